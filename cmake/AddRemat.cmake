@@ -1,0 +1,102 @@
+# Finds LLVM (and MLIR unless REMAT_CORE_ONLY) and defines the functions that the folders' CMakeLists.txt use:
+#   add_remat_library(Remat<Folder> sources… LINK own libraries… MLIR_LIBS upstream libraries… DEPENDS …)
+#   add_remat_tool(name sources… LINK … MLIR_LIBS …)
+#   remat_install_package()
+include(GNUInstallDirs)
+
+if(REMAT_CORE_ONLY)
+  find_package(LLVM 22 REQUIRED CONFIG)
+else()
+  find_package(MLIR 22 REQUIRED CONFIG)
+endif()
+list(APPEND CMAKE_MODULE_PATH "${LLVM_CMAKE_DIR}")
+# Debian's static MLIR archives depend on the shared LLVM: link both as shared libraries, always.
+set(LLVM_LINK_LLVM_DYLIB ON)
+set(MLIR_LINK_MLIR_DYLIB ON)
+set(LLVM_RUNTIME_OUTPUT_INTDIR ${CMAKE_BINARY_DIR}/bin)
+set(LLVM_LIBRARY_OUTPUT_INTDIR ${CMAKE_BINARY_DIR}/lib)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib)
+set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib)
+include(TableGen)
+include(AddLLVM)
+if(NOT REMAT_CORE_ONLY)
+  list(APPEND CMAKE_MODULE_PATH "${MLIR_CMAKE_DIR}")
+  set(MLIR_BINARY_DIR ${CMAKE_BINARY_DIR})
+  include(AddMLIR)
+endif()
+include(HandleLLVMOptions)
+
+find_package(fmt REQUIRED)
+find_package(Boost REQUIRED)
+find_program(REMAT_MOLD mold)
+if(REMAT_MOLD)
+  add_link_options(-fuse-ld=mold)
+endif()
+find_program(REMAT_CCACHE ccache)
+if(REMAT_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${REMAT_CCACHE})
+  set(CMAKE_C_COMPILER_LAUNCHER ${REMAT_CCACHE})
+endif()
+
+separate_arguments(REMAT_LLVM_DEFINITIONS NATIVE_COMMAND "${LLVM_DEFINITIONS}")
+add_definitions(${REMAT_LLVM_DEFINITIONS})
+include_directories(SYSTEM ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
+include_directories(${PROJECT_SOURCE_DIR}/include ${PROJECT_BINARY_DIR}/include)
+add_compile_options(-Wall -Wextra)
+if(REMAT_SANITIZE)
+  add_compile_options(-fsanitize=${REMAT_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${REMAT_SANITIZE})
+endif()
+
+# One static library per folder of lib/, exported as Remat::<Folder>.
+function(add_remat_library name)
+  cmake_parse_arguments(ARG "" "" "LINK;MLIR_LIBS;DEPENDS" ${ARGN})
+  add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
+  set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  target_include_directories(${name} PUBLIC
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+    $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  target_link_libraries(${name} PUBLIC ${ARG_LINK})
+  if(ARG_MLIR_LIBS)
+    target_link_libraries(${name} PUBLIC MLIR)
+  endif()
+  target_link_libraries(${name} PUBLIC LLVM)
+  if(ARG_DEPENDS)
+    add_dependencies(${name} ${ARG_DEPENDS})
+  endif()
+  string(REGEX REPLACE "^Remat" "" folder ${name})
+  set_target_properties(${name} PROPERTIES EXPORT_NAME ${folder})
+  add_library(Remat::${folder} ALIAS ${name})
+  install(TARGETS ${name} EXPORT RematTargets
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endfunction()
+
+function(add_remat_tool name)
+  cmake_parse_arguments(ARG "" "" "LINK;MLIR_LIBS" ${ARGN})
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PRIVATE ${ARG_LINK})
+  if(ARG_MLIR_LIBS)
+    target_link_libraries(${name} PRIVATE ${ARG_MLIR_LIBS} MLIR)
+  endif()
+  target_link_libraries(${name} PRIVATE LLVM)
+  install(TARGETS ${name} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endfunction()
+
+# Headers, targets and RematConfig.cmake, for find_package(Remat).
+function(remat_install_package)
+  include(CMakePackageConfigHelpers)
+  set(destination ${CMAKE_INSTALL_LIBDIR}/cmake/Remat)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/remat DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+    FILES_MATCHING PATTERN "*.h" PATTERN "*.td")
+  install(DIRECTORY ${PROJECT_BINARY_DIR}/include/remat DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+    FILES_MATCHING PATTERN "*.inc")
+  install(EXPORT RematTargets NAMESPACE Remat:: DESTINATION ${destination})
+  configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/RematConfig.cmake.in
+    ${PROJECT_BINARY_DIR}/RematConfig.cmake INSTALL_DESTINATION ${destination})
+  write_basic_package_version_file(${PROJECT_BINARY_DIR}/RematConfigVersion.cmake
+    COMPATIBILITY SameMinorVersion)
+  install(FILES ${PROJECT_BINARY_DIR}/RematConfig.cmake
+    ${PROJECT_BINARY_DIR}/RematConfigVersion.cmake DESTINATION ${destination})
+endfunction()

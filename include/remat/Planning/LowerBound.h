@@ -1,0 +1,27 @@
+//===- LowerBound.h - What no plan can beat -*- C++ -*-===//
+#ifndef REMAT_PLANNING_LOWERBOUND_H
+#define REMAT_PLANNING_LOWERBOUND_H
+
+#include "remat/Planning/Problem.h"
+
+namespace rematplan {
+
+/// No schedule, in any order, has a smaller peak: the largest working set, and the bytes that must be alive together at the end (kept
+/// inputs and outputs). `op` is the op that forces it (nullopt: the end of the program does). Linear.
+struct BudgetLimit {
+  int64_t bytes = 0;
+  std::optional<OpId> op;
+};
+BudgetLimit budgetLowerLimit(const Problem &problem);
+
+/// A lower bound of the extra cost of every schedule within `budgetBytes` that keeps the order of first executions (class `fixed-order`),
+/// by the gap-cover relaxation: at each step of the program order that is over the budget, storages that are needed
+/// both before and after must be dropped across it, and each storage that is dropped across a gap costs at least one more run of its producer.
+/// In `Problem::costUnit`; 0 where nothing is proven.
+///
+/// Complexity: `effort` passes of O((ops + operands) log ops).
+int64_t overheadLowerBoundFixedOrder(const Problem &problem, int64_t budgetBytes, unsigned effort);
+
+} // namespace rematplan
+
+#endif // REMAT_PLANNING_LOWERBOUND_H

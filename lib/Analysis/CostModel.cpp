@@ -1,0 +1,162 @@
+//===- CostModel.cpp - What a kernel costs on a device --------------------===//
+#include "remat/Analysis/CostModel.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace mlir::remat;
+
+static llvm::Error failure(const llvm::Twine &message) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
+}
+
+namespace {
+/// Dense peak rates of vendors' data sheets, in TFLOP/s, and GB/s of memory. f32 is TF32 on tensor cores where a framework would use it by default for products:
+/// XLA does. Launch: the time between two small kernels of one stream.
+struct BuiltinDevice {
+  llvm::StringRef name;
+  double f64, f32, bf16, f8, gigabytesPerSecond;
+  int64_t launchNs;
+};
+} // namespace
+static constexpr BuiltinDevice kDevices[] = {
+    {"h100", 67, 495, 989, 1979, 3352, 2000},    // H100 SXM5 80 GB
+    {"h200", 67, 495, 989, 1979, 4800, 2000},    // H200 SXM 141 GB
+    {"a100", 19.5, 156, 312, 312, 2039, 2000},   // A100 SXM4 80 GB
+    {"v100", 7.8, 15.7, 125, 125, 900, 3000},    // V100 SXM2, f16 rate
+    {"l4", 0.47, 60, 121, 242, 300, 2000},       // L4
+    {"rtx4090", 1.3, 83, 165, 330, 1008, 2000},  // GeForce RTX 4090
+    {"mi300x", 163, 653, 1307, 2614, 5300, 2000}, // Instinct MI300X
+    {"cpu", 0.5, 1, 1, 1, 50, 1000},             // a desktop's cores, order of magnitude
+    {"reference", 100, 100, 100, 100, 1500, 1000}, // the constants of all comparisons in docs/Results.md
+};
+
+llvm::ArrayRef<llvm::StringRef> mlir::remat::deviceNames() {
+  static const std::vector<llvm::StringRef> names = [] {
+    std::vector<llvm::StringRef> all;
+    for (const BuiltinDevice &device : kDevices)
+      all.push_back(device.name);
+    return all;
+  }();
+  return names;
+}
+
+double Device::rate(Type type) const {
+  if (auto shaped = dyn_cast<ShapedType>(type))
+    type = shaped.getElementType();
+  if (auto complex = dyn_cast<ComplexType>(type))
+    type = complex.getElementType();
+  std::string key;
+  if (auto number = dyn_cast<FloatType>(type)) {
+    if (number.getWidth() <= 8) {
+      key = "f8";
+    } else {
+      llvm::raw_string_ostream os(key);
+      os << type;
+    }
+  } else {
+    key = "int";
+  }
+  auto it = flopsPerSecondOf.find(key);
+  return it == flopsPerSecondOf.end() ? flopsPerSecond : it->second;
+}
+
+static Device fromBuiltin(const BuiltinDevice &builtin) {
+  Device device;
+  device.name = builtin.name.str();
+  device.flopsPerSecond = builtin.f32 * 1e12;
+  device.flopsPerSecondOf["f64"] = builtin.f64 * 1e12;
+  device.flopsPerSecondOf["f32"] = builtin.f32 * 1e12;
+  device.flopsPerSecondOf["bf16"] = builtin.bf16 * 1e12;
+  device.flopsPerSecondOf["f16"] = builtin.bf16 * 1e12;
+  device.flopsPerSecondOf["f8"] = builtin.f8 * 1e12;
+  device.bytesPerSecond = builtin.gigabytesPerSecond * 1e9;
+  device.launchNs = builtin.launchNs;
+  return device;
+}
+
+/// A number that is finite and above zero, or an error that names the field.
+static llvm::Expected<double> positive(const llvm::json::Object &object, llvm::StringRef field) {
+  std::optional<double> number = object.getNumber(field);
+  if (!number || !std::isfinite(*number) || *number <= 0)
+    return failure("device file: '" + field + "' must be a number above 0");
+  return *number;
+}
+
+llvm::Expected<Device> mlir::remat::readDevice(llvm::StringRef text) {
+  llvm::Expected<llvm::json::Value> json = llvm::json::parse(text);
+  if (!json)
+    return failure("device file: " + llvm::toString(json.takeError()));
+  const llvm::json::Object *object = json->getAsObject();
+  if (!object)
+    return failure("device file: an object is expected");
+  for (const auto &field : *object)
+    if (!llvm::is_contained({"name", "flops_per_second", "flops_per_second_of", "bytes_per_second",
+                             "launch_ns", "measured"},
+                            field.first.str()))
+      return failure("device file: unknown field '" + field.first.str() + "'");
+  Device device;
+  device.name = object->getString("name").value_or("custom").str();
+  llvm::Expected<double> flops = positive(*object, "flops_per_second");
+  if (!flops)
+    return flops.takeError();
+  llvm::Expected<double> bytes = positive(*object, "bytes_per_second");
+  if (!bytes)
+    return bytes.takeError();
+  device.flopsPerSecond = *flops;
+  device.bytesPerSecond = *bytes;
+  device.launchNs = object->getInteger("launch_ns").value_or(0);
+  if (device.launchNs < 0)
+    return failure("device file: 'launch_ns' is negative");
+  if (const llvm::json::Object *rates = object->getObject("flops_per_second_of"))
+    for (const auto &rate : *rates) {
+      llvm::Expected<double> number = positive(*rates, rate.first);
+      if (!number)
+        return number.takeError();
+      device.flopsPerSecondOf[rate.first.str()] = *number;
+    }
+  if (const llvm::json::Object *measured = object->getObject("measured"))
+    for (const auto &entry : *measured) {
+      std::optional<int64_t> ns = entry.second.getAsInteger();
+      if (!ns || *ns < 0)
+        return failure("device file: measured time of '" + entry.first.str() +
+                       "' must be a whole number of ns, not negative");
+      device.measuredNs[entry.first.str()] = *ns;
+    }
+  return device;
+}
+
+llvm::Expected<Device> mlir::remat::findDevice(llvm::StringRef nameOrFile) {
+  for (const BuiltinDevice &builtin : kDevices)
+    if (builtin.name == nameOrFile)
+      return fromBuiltin(builtin);
+  if (!nameOrFile.ends_with(".json"))
+    return failure("unknown device '" + nameOrFile + "'; known are " +
+                   llvm::join(deviceNames(), ", ") + ", or a FILE.json");
+  auto file = llvm::MemoryBuffer::getFile(nameOrFile, /*IsText=*/true);
+  if (!file)
+    return failure("cannot read device file '" + nameOrFile + "': " + file.getError().message());
+  return readDevice((*file)->getBuffer());
+}
+
+std::string mlir::remat::measurementKey(Operation *op) {
+  std::string key;
+  llvm::raw_string_ostream os(key);
+  os << op->getName().getStringRef() << "(";
+  llvm::interleave(op->getOperandTypes(), os, ", ");
+  os << ") -> (";
+  llvm::interleave(op->getResultTypes(), os, ", ");
+  os << ")";
+  return key;
+}
+
+int64_t mlir::remat::rooflineNs(const Device &device, double flopsPerSecond, int64_t flops,
+                                int64_t bytesMoved) {
+  double seconds = std::max(static_cast<double>(flops) / flopsPerSecond,
+                            static_cast<double>(bytesMoved) / device.bytesPerSecond);
+  // Costs are whole nanoseconds, so that sums and comparisons are exact. A thousand years is enough for one kernel.
+  constexpr double kMostNs = 3e19 / 1e3;
+  return static_cast<int64_t>(std::min(seconds * 1e9, kMostNs)) + device.launchNs;
+}

@@ -1,0 +1,189 @@
+//===- MemoryModel.cpp - Which values own bytes ---------------------------===//
+//
+// The rules of the `fused` model, in the order in which they apply to a result:
+//
+//  1. Constants and views are folded; a barrier's operands are stored and its results are views of them.
+//  2. What a kernel, a loop or a reduction makes is stored, and so is what the program returns.
+//  3. A broadcast that is much larger than what it reads is folded, whoever reads it.
+//  4. What a kernel, a loop or a barrier reads (through views too) is stored.
+//  5. Another elementwise result is folded if it has one reader and few sources, or if its sources of comparable size together are no
+//     larger than itself (a chain on one big input): storing it would save no traffic.
+//  6. Then, with all lifetimes known: an elementwise result with several readers is folded too where that makes no source live
+//     longer, since it costs some arithmetic and saves a buffer.
+//
+//===----------------------------------------------------------------------===//
+#include "remat/Analysis/MemoryModel.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace mlir::remat;
+
+// Fusing compilers stop at fusions with many operands (XLA: 64 parameters in all, and far earlier for cost reasons).
+static constexpr unsigned kMaxSourcesOfOnlyReader = 6;
+static constexpr unsigned kMaxSourcesOfShared = 8;
+static constexpr unsigned kMaxBigSourcesOfShared = 3;
+// A source counts as small beside a result that is this much larger.
+static constexpr int64_t kSmallSource = 4;
+static constexpr int64_t kSmallSourceOfShared = 8;
+// A broadcast folds always if it blows up its sources by this factor.
+static constexpr int64_t kBlowUp = 4;
+
+static bool needsOperandsInMemory(KernelKind kind) {
+  return kind == KernelKind::Kernel || kind == KernelKind::ControlFlow ||
+         kind == KernelKind::Barrier;
+}
+
+static bool mayFold(KernelKind kind) {
+  return kind == KernelKind::Broadcast || kind == KernelKind::Elementwise;
+}
+
+template <unsigned N> static void sortUnique(SmallVector<uint32_t, N> &values) {
+  llvm::sort(values);
+  values.erase(llvm::unique(values), values.end());
+}
+
+MemoryModel::MemoryModel(const BlockProgram &program, MemoryModelKind kind,
+                         const std::vector<bool> &pinned)
+    : program(program), modelKind(kind), folded(program.values.size(), false),
+      sourcesOf(program.values.size()), alignedOf(program.values.size()) {
+  for (uint32_t value = 0; value < program.values.size(); ++value)
+    updateSources(value);
+  if (kind == MemoryModelKind::Stored)
+    return;
+  decide(pinned);
+  foldWhatExtendsNoLifetime(pinned);
+}
+
+void MemoryModel::updateSources(uint32_t value) {
+  SmallVector<uint32_t, 2> &sources = sourcesOf[value];
+  SmallVector<uint32_t, 1> &aligned = alignedOf[value];
+  sources.clear();
+  aligned.clear();
+  if (!folded[value]) {
+    sources.push_back(value);
+    aligned.push_back(value);
+    return;
+  }
+  uint32_t op = program.producer[value];
+  const OpKnowledge &known = program.known[op];
+  if (known.kind == KernelKind::Constant)
+    return;
+  for (uint32_t operand : program.reads[op])
+    llvm::append_range(sources, sourcesOf[operand]);
+  sortUnique(sources);
+  auto through = [&](const ResultOperand &pair) {
+    Operation *mlirOp = program.ops[op];
+    if (mlirOp->getResult(pair.result) != program.values[value])
+      return;
+    auto it = program.index.find(mlirOp->getOperand(pair.operand));
+    if (it != program.index.end())
+      llvm::append_range(aligned, alignedOf[it->second]);
+  };
+  llvm::for_each(known.views, through);
+  llvm::for_each(known.inPlace, through);
+  sortUnique(aligned);
+}
+
+bool MemoryModel::mustBeInMemory(uint32_t value) const {
+  SmallVector<uint32_t, 4> open{value};
+  while (!open.empty()) {
+    uint32_t next = open.pop_back_val();
+    if (program.isReturned[next])
+      return true;
+    for (uint32_t reader : program.readers[next]) {
+      const OpKnowledge &known = program.known[reader];
+      if (needsOperandsInMemory(known.kind))
+        return true;
+      if (known.kind == KernelKind::View)
+        llvm::append_range(open, program.results[reader]);
+    }
+  }
+  return false;
+}
+
+/// Rules 1 to 5.
+void MemoryModel::decide(const std::vector<bool> &pinned) {
+  auto fold = [&](uint32_t value) {
+    folded[value] = true;
+    updateSources(value);
+  };
+  for (uint32_t op = 0; op < program.ops.size(); ++op) {
+    const OpKnowledge &known = program.known[op];
+    for (uint32_t value : program.results[op]) {
+      if (known.kind == KernelKind::View && !known.views.empty()) {
+        fold(value);
+        continue;
+      }
+      if (program.isReturned[value] || (!pinned.empty() && pinned[value]))
+        continue;
+      if (known.kind == KernelKind::Constant) {
+        fold(value);
+        continue;
+      }
+      if (!mayFold(known.kind))
+        continue;
+
+      SmallVector<uint32_t, 8> sources;
+      for (uint32_t operand : program.reads[op])
+        llvm::append_range(sources, sourcesOf[operand]);
+      sortUnique(sources);
+      int64_t bytes = program.bytes[value], sourceBytes = 0, bigBytes = 0;
+      for (uint32_t source : sources) {
+        sourceBytes += program.bytes[source];
+        if (program.bytes[source] > bytes / kSmallSource)
+          bigBytes += program.bytes[source];
+      }
+      if (known.kind == KernelKind::Broadcast && sourceBytes <= bytes / kBlowUp) {
+        fold(value);
+        continue;
+      }
+      if (mustBeInMemory(value))
+        continue;
+      bool onlyReader =
+          program.readers[value].size() <= 1 && sources.size() <= kMaxSourcesOfOnlyReader;
+      // 5 % slack: a mask or a row statistic beside the one big input.
+      if (onlyReader || bigBytes <= bytes + bytes / 20)
+        fold(value);
+    }
+  }
+}
+
+/// Rule 6.
+void MemoryModel::foldWhatExtendsNoLifetime(const std::vector<bool> &pinned) {
+  // The last op that reads each stored value, directly or through folded ones.
+  std::vector<int64_t> lastRead(program.values.size(), -1);
+  for (uint32_t op = 0; op < program.ops.size(); ++op)
+    for (uint32_t operand : program.reads[op])
+      for (uint32_t source : sourcesOf[operand])
+        lastRead[source] = op;
+  for (uint32_t op = 0; op < program.ops.size(); ++op) {
+    for (uint32_t value : program.results[op]) {
+      if (folded[value]) {
+        updateSources(value); // A source may have been folded just before.
+        continue;
+      }
+      if (!mayFold(program.known[op].kind) || program.isReturned[value] ||
+          (!pinned.empty() && pinned[value]) || mustBeInMemory(value))
+        continue;
+      SmallVector<uint32_t, 8> sources;
+      for (uint32_t operand : program.reads[op])
+        llvm::append_range(sources, sourcesOf[operand]);
+      sortUnique(sources);
+      if (sources.size() > kMaxSourcesOfShared)
+        continue;
+      unsigned bigSources = 0;
+      bool extends = false;
+      for (uint32_t source : sources) {
+        if (program.bytes[source] <= program.bytes[value] / kSmallSourceOfShared)
+          continue;
+        ++bigSources;
+        bool isArgument = program.producer[source] < 0;
+        extends |= !isArgument && lastRead[source] < lastRead[value];
+      }
+      if (extends || bigSources > kMaxBigSourcesOfShared)
+        continue;
+      folded[value] = true;
+      updateSources(value);
+    }
+  }
+}

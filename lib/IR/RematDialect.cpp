@@ -1,0 +1,65 @@
+//===- RematDialect.cpp - The remat dialect -------------------------------===//
+#include "mlir/IR/DialectImplementation.h"
+#include "remat/IR/Remat.h"
+#include "remat/Interfaces/NamedOpModels.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::remat;
+
+#include "remat/IR/RematDialect.cpp.inc"
+#include "remat/IR/RematEnums.cpp.inc"
+#define GET_ATTRDEF_CLASSES
+#include "remat/IR/RematAttrs.cpp.inc"
+
+void RematDialect::initialize() {
+  addOperations<
+#define GET_OP_LIST
+#include "remat/IR/RematOps.cpp.inc"
+      >();
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "remat/IR/RematAttrs.cpp.inc"
+      >();
+  addInterfaces<NamedOpModels>();
+}
+
+/// `remat.bytes` and `remat.offset`: one number per result, none below `least`.
+static LogicalResult verifyPerResult(Operation *op, NamedAttribute attribute, int64_t least) {
+  auto numbers = dyn_cast<DenseI64ArrayAttr>(attribute.getValue());
+  if (!numbers)
+    return op->emitOpError() << "attribute '" << attribute.getName().getValue()
+                             << "' must be array<i64: …>, one number per result";
+  if (numbers.size() != op->getNumResults())
+    return op->emitOpError() << "attribute '" << attribute.getName().getValue() << "' has "
+                             << numbers.size() << " numbers, but the op has "
+                             << op->getNumResults() << " results";
+  for (int64_t number : numbers.asArrayRef())
+    if (number < least)
+      return op->emitOpError() << "attribute '" << attribute.getName().getValue() << "' holds "
+                               << number << "; the least allowed is " << least;
+  return success();
+}
+
+LogicalResult RematDialect::verifyOperationAttribute(Operation *op, NamedAttribute attribute) {
+  StringRef name = attribute.getName().getValue();
+  if (name == "remat.bytes")
+    return verifyPerResult(op, attribute, 0);
+  if (name == "remat.offset")
+    return verifyPerResult(op, attribute, -1);
+  if (name == "remat.policy") {
+    if (!isa<PolicyAttr>(attribute.getValue()))
+      return op->emitOpError() << "attribute 'remat.policy' must be #remat.policy<save>, "
+                                  "#remat.policy<recompute> or #remat.policy<auto>";
+    return success();
+  }
+  if (name == "remat.name" || name == "remat.copy_of") {
+    auto text = dyn_cast<StringAttr>(attribute.getValue());
+    if (!text || text.getValue().empty())
+      return op->emitOpError() << "attribute '" << name << "' must be a string that is not empty";
+    return success();
+  }
+  return op->emitOpError() << "unknown attribute '" << name
+                           << "'; known are remat.bytes, remat.offset, remat.policy, remat.name "
+                              "and remat.copy_of";
+}
