@@ -5,9 +5,9 @@
 include(GNUInstallDirs)
 
 if(REMAT_CORE_ONLY)
-  find_package(LLVM 22 REQUIRED CONFIG)
+  find_package(LLVM 22.1 REQUIRED CONFIG)
 else()
-  find_package(MLIR 22 REQUIRED CONFIG)
+  find_package(MLIR 22.1 REQUIRED CONFIG)
 endif()
 list(APPEND CMAKE_MODULE_PATH "${LLVM_CMAKE_DIR}")
 # Debian's static MLIR archives depend on the shared LLVM: link both as shared libraries, always.
