@@ -6,6 +6,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 
 namespace rematplan {
@@ -50,18 +51,18 @@ private:
   };
 
   llvm::Error fail(const llvm::Twine &what) const {
-    std::string path = describePath();
-    return llvm::createStringError((path.empty() ? "" : path + ": ") + what);
+    const std::string path = describePath();
+    return llvm::createStringError(path + (path.empty() ? "" : ": ") + what);
   }
 
   std::string describePath() const {
     std::string path;
-    for (const Frame &frame : frames) {
+    llvm::raw_string_ostream os(path);
+    for (const Frame &frame : frames)
       if (!frame.isObject)
-        path += "[" + std::to_string(frame.index) + "]";
+        os << '[' << frame.index << ']';
       else if (!frame.keys.empty())
-        path += (path.empty() ? "" : ".") + printable(frame.keys.back());
-    }
+        os << (path.empty() ? "" : ".") << printable(frame.keys.back());
     return path;
   }
 

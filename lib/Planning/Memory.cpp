@@ -124,16 +124,18 @@ llvm::Error checkDrops(const Problem &problem, const Schedule &steps, const Trac
   return llvm::Error::success();
 }
 
-/// Takes off what `reuses` lets each step share. A copy is shared in one step at most: a target in
-/// the step that makes it, a source in the step that reads it last.
+/// Takes off what `reuses` lets each step share. A copy is written over another in one step at
+/// most, the one that makes it, and is overwritten in one step at most, the one that reads it last.
 void subtractShares(const Problem &problem, const Trace &trace, std::vector<int64_t> &bytes) {
-  std::vector<bool> taken(trace.candidates.empty() ? 0 : trace.copies.size());
+  if (trace.candidates.empty())
+    return;
+  std::vector<bool> shares(trace.copies.size()), overwritten(trace.copies.size());
   for (auto [step, target, source] : trace.candidates) {
     const int64_t targetBytes = problem.values[trace.copies[target].value].bytes;
-    if (trace.copies[source].end != step + 1 || taken[target] || taken[source] ||
+    if (trace.copies[source].end != step + 1 || shares[target] || overwritten[source] ||
         targetBytes > problem.values[trace.copies[source].value].bytes)
       continue;
-    taken[target] = taken[source] = true;
+    shares[target] = overwritten[source] = true;
     bytes[step] -= targetBytes;
   }
 }
