@@ -8,9 +8,9 @@ using namespace mlir::remat;
 #include "remat/IR/RematOps.cpp.inc"
 
 LogicalResult BarrierOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
-                                          BarrierOp::Adaptor adaptor,
-                                          SmallVectorImpl<Type> &inferred) {
-  llvm::append_range(inferred, adaptor.getInputs().getTypes());
+                                          ValueRange operands, DictionaryAttr, OpaqueProperties,
+                                          RegionRange, SmallVectorImpl<Type> &inferred) {
+  llvm::append_range(inferred, operands.getTypes());
   return success();
 }
 

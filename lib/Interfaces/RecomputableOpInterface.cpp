@@ -26,7 +26,8 @@ static OpKnowledge fromInterface(RecomputableOpInterface op) {
   known.tripCount = op.getTripCount();
   if (auto call = dyn_cast<CallOpInterface>(op.getOperation())) {
     known.callee = dyn_cast<SymbolRefAttr>(call.getCallableForCallee());
-    known.recomputable &= static_cast<bool>(known.callee); // a call through a value may run anything
+    known.recomputable &=
+        static_cast<bool>(known.callee); // a call through a value may run anything
   }
   return known;
 }
@@ -54,7 +55,8 @@ static OpKnowledge ownKnowledge(Operation *op) {
   return known;
 }
 
-/// True for the op that hands the results of a body on; it runs as often as the body and does nothing else.
+/// True for the op that hands the results of a body on; it runs as often as the body and does
+/// nothing else.
 static bool isReturn(Operation *op) {
   if (op != &op->getBlock()->back() || op->getNumRegions() != 0 || op->getNumResults() != 0)
     return false;
@@ -63,8 +65,9 @@ static bool isReturn(Operation *op) {
   return op->hasTrait<OpTrait::IsTerminator>() && isMemoryEffectFree(op);
 }
 
-/// True if every op in the regions and in the callee of `op` may run twice. Each function is looked at once, so that neither recursion nor
-/// a deep tree of calls costs more than the text of the program.
+/// True if every op in the regions and in the callee of `op` may run twice. Each function is looked
+/// at once, so that neither recursion nor a deep tree of calls costs more than the text of the
+/// program.
 static bool bodiesAreRecomputable(Operation *op, SymbolRefAttr callee) {
   SymbolTableCollection symbols;
   llvm::DenseSet<Operation *> seen;
@@ -88,7 +91,8 @@ static bool bodiesAreRecomputable(Operation *op, SymbolRefAttr callee) {
           if (isReturn(&inner))
             continue;
           OpKnowledge known = ownKnowledge(&inner);
-          // A barrier orders ops and computes nothing; inside a body that is run again it is run again too.
+          // A barrier orders ops and computes nothing; inside a body that is run again it is run
+          // again too.
           if (!known.recomputable && known.kind != KernelKind::Barrier)
             return false;
           if (known.callee && !enter(&inner, known.callee))

@@ -1,0 +1,20 @@
+//===- InPlace.h - Operands that an elementwise result may be written over -*- C++ -*-===//
+#ifndef REMAT_LIB_EXTERNALMODELS_INPLACE_H
+#define REMAT_LIB_EXTERNALMODELS_INPLACE_H
+
+#include "remat/Interfaces/OpKnowledge.h"
+
+namespace mlir::remat {
+
+/// For an op whose result 0 depends, element by element, on the same elements of its operands:
+/// every operand that has as many elements as the result, each as many whole bytes wide. Shapes
+/// with dynamic dimensions are left out.
+llvm::SmallVector<ResultOperand, 1> elementwiseInPlace(Operation *op);
+
+/// Bytes of a ranked tensor of static shape, each element in whole bytes; nullopt for other types
+/// and over int64.
+std::optional<int64_t> staticByteSize(Type type);
+
+} // namespace mlir::remat
+
+#endif // REMAT_LIB_EXTERNALMODELS_INPLACE_H

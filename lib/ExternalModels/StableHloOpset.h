@@ -1,0 +1,49 @@
+//===- StableHloOpset.h - The ops of stablehlo, chlo, mhlo and sdy -*- C++ -*-===//
+#ifndef REMAT_LIB_EXTERNALMODELS_STABLEHLOOPSET_H
+#define REMAT_LIB_EXTERNALMODELS_STABLEHLOOPSET_H
+
+#include "llvm/ADT/StringRef.h"
+#include <optional>
+
+namespace mlir::remat {
+
+/// Groups of ops that the planner treats alike. StableHloModels.cpp says what each means.
+enum class StableHloGroup {
+  /// No operands; made inside its readers.
+  Constant,
+  /// Result 0 is operand 0 in another shape, or as it is.
+  View,
+  /// A view where both types take the same bytes, a conversion otherwise.
+  BitCast,
+  Barrier,
+  Broadcast,
+  /// Element by element, about one flop each.
+  Arithmetic,
+  /// Element by element, `kTranscendentalFlops` each.
+  Transcendental,
+  /// Takes elements from other places: slices, transposes.
+  Movement,
+  Reduction,
+  /// A kernel; StableHloFlops knows what it costs, or it is one flop per result element.
+  Kernel,
+  /// A kernel that changes a part of operand 0 and returns the whole.
+  Update,
+  Loop,
+  Branch,
+  /// Runs the function that its attribute `decomposition` names.
+  Composite,
+  CustomCall,
+  /// Has an effect, talks to other devices, or gives other bits each time: never run twice.
+  Effect,
+};
+
+/// Flops that an exponential or the like is taken for: about what the float32 versions of GPU math
+/// libraries need. It only has to be so much above one that a chain of them is not taken for free.
+inline constexpr int kTranscendentalFlops = 8;
+
+/// The group of an op such as `stablehlo.add`; nullopt for names that are not known.
+std::optional<StableHloGroup> stableHloGroup(llvm::StringRef opName);
+
+} // namespace mlir::remat
+
+#endif // REMAT_LIB_EXTERNALMODELS_STABLEHLOOPSET_H
