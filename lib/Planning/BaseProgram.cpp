@@ -25,13 +25,14 @@ void BaseProgram::classifyOps() {
   };
   for (ValueId input : problem.inputs)
     newToken(input);
-  // Program order is topological, so that bases come before their views, whatever the base order is.
+  // Program order is topological, so that bases come before their views, whatever the base order
+  // is.
   for (OpId op = 0; op < problem.ops.size(); ++op) {
     const Op &desc = problem.ops[op];
     bool free = !desc.inputs.empty() && !desc.outputs.empty() && desc.repeatCost == 0 &&
                 desc.scratchBytes == 0 && problem.mayRepeat(op);
     for (ValueId input : desc.inputs)
-      free &= tokenOf[input] == tokenOf[desc.inputs.front()];
+      free &= input == desc.inputs.front();
     for (ValueId output : desc.outputs)
       free &= problem.values[output].aliasOf.has_value();
     isFreeView[op] = free;
@@ -44,10 +45,6 @@ void BaseProgram::classifyOps() {
   }
 }
 
-bool BaseProgram::tracked(ValueId root) const {
-  return problem.values[root].bytes > 0 || problem.values[root].dropAt;
-}
-
 void BaseProgram::numberTokens() {
   std::vector<bool> kept(problem.values.size(), false);
   for (ValueId input : problem.inputs)
@@ -58,11 +55,19 @@ void BaseProgram::numberTokens() {
   for (ValueId output : problem.outputs)
     if (!makers[roots[output]])
       kept[roots[output]] = true;
+  // Empty storages matter only where they must be dropped, or stand in the way of other reuses.
+  std::vector<bool> matters(problem.values.size(), false);
+  for (ValueId value = 0; value < problem.values.size(); ++value)
+    matters[value] = problem.values[value].bytes > 0 || problem.values[value].dropAt;
+  for (const Op &op : problem.ops)
+    for (auto [output, input] : op.reuses)
+      matters[roots[op.outputs[output]]] = matters[roots[op.inputs[input]]] = true;
+
   storageOf.assign(problem.values.size(), none);
   auto number = [&](ValueId root) {
     if (kept[root]) {
       residentBytes += problem.values[root].bytes;
-    } else if (tracked(root)) {
+    } else if (matters[root]) {
       storageOf[root] = static_cast<StorageId>(bytes.size());
       bytes.push_back(problem.values[root].bytes);
       rootOf.push_back(root);
@@ -143,9 +148,8 @@ void BaseProgram::collectUses() {
     for (ValueId value : values)
       opReads.push_back({tokenOf[value], tokenStorage[tokenOf[value]]});
     llvm::sort(opReads, [](const TokenRead &a, const TokenRead &b) { return a.token < b.token; });
-    opReads.erase(llvm::unique(opReads, [](const TokenRead &a, const TokenRead &b) {
-                    return a.token == b.token;
-                  }),
+    opReads.erase(llvm::unique(opReads, [](const TokenRead &a,
+                                           const TokenRead &b) { return a.token == b.token; }),
                   opReads.end());
     for (const TokenRead &read : opReads)
       if (read.storage != none)

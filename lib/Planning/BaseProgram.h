@@ -7,17 +7,20 @@
 
 namespace rematplan {
 
-/// Position of a base step. Free views are no steps; the end of the program is the step `stepCount`.
+/// Position of a base step. Free views are no steps; the end of the program is the step
+/// `stepCount`.
 using StepId = uint32_t;
 /// Position of a storage that plans can change (kept inputs and empty storages are none).
 using StorageId = uint32_t;
-/// Position of a token: a value that a run of its op renews; the free views of a value share its token.
+/// Position of a token: a value that a run of its op renews; the free views of a value share its
+/// token.
 using TokenId = uint32_t;
 
 inline constexpr uint32_t none = ~0u;
 
-/// When something happens in a plan: base step (plus one) in the upper half, place inside of its span in the lower half. A span is what runs
-/// from just after one base step up to and with the next one.
+/// When something happens in a plan: base step (plus one) in the upper half, place inside of its
+/// span in the lower half. A span is what runs from just after one base step up to and with the
+/// next one.
 using Moment = uint64_t;
 inline constexpr Moment makeMoment(StepId step, uint32_t place) {
   return (static_cast<Moment>(step) + 1) << 32 | place;
@@ -36,7 +39,8 @@ struct StorageUse {
   StepId step;
   /// The place of the first run inside of its span.
   uint32_t place;
-  /// Place of repetitions; `none` for free views and for the end of the program, which never repeat.
+  /// Place of repetitions; `none` for free views and for the end of the program, which never
+  /// repeat.
   uint32_t repeatPlace;
   /// Range of `touches`, reads before makes.
   uint32_t firstTouch, endTouch;
@@ -55,11 +59,13 @@ struct StorageReuse {
   TokenId sourceToken;
 };
 
-/// The problem in one topological order of its ops. A view op is **free** if it only passes one token on, without cost or scratch: its reruns cost
-/// nothing and take no bytes, so plans leave them out and `Expand` puts them back in front of each reader.
+/// The problem in one topological order of its ops. A view op is **free** if it reads one value
+/// only, without cost or scratch: its reruns cost nothing and take no bytes, so plans leave them
+/// out and `expandWaves` puts them back in front of each reader.
 class BaseProgram {
 public:
-  /// `order` is a topological order of all ops. Keeps a reference to the problem. Linear, up to sorting.
+  /// `order` is a topological order of all ops. Keeps a reference to the problem. Linear, up to
+  /// sorting.
   BaseProgram(const Problem &problem, llvm::ArrayRef<OpId> order);
 
   const Problem &problem;
@@ -97,7 +103,8 @@ public:
   FlatLists<StorageUse> uses;
   std::vector<Touch> touches;
 
-  /// Per token: the token that it is a view of (`none`: it is the storage itself), its storage (`none`: always there), and its step (`none`: input).
+  /// Per token: the token that it is a view of (`none`: it is the storage itself), its storage
+  /// (`none`: always there), and its step (`none`: input).
   std::vector<TokenId> tokenBase;
   std::vector<StorageId> tokenStorage;
   std::vector<StepId> tokenStep;
@@ -113,7 +120,6 @@ private:
   void numberTokens();
   void numberSteps();
   void collectUses();
-  bool tracked(ValueId root) const;
 
   std::vector<ValueId> roots;
   std::vector<StorageId> storageOf;

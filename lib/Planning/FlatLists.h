@@ -8,7 +8,8 @@
 
 namespace rematplan {
 
-/// A list of lists whose elements lie behind each other in one array. Lists are built one after the other.
+/// A list of lists whose elements lie behind each other in one array. Lists are built one after the
+/// other.
 template <typename T> class FlatLists {
 public:
   /// Appends to the list that is being built.
@@ -22,7 +23,8 @@ public:
     return llvm::ArrayRef<T>(elements.data() + ends[list], ends[list + 1] - ends[list]);
   }
 
-  /// Builds `lists` lists from (list, element) pairs; elements keep the order of the pairs within their list.
+  /// Builds `lists` lists from (list, element) pairs; elements keep the order of the pairs within
+  /// their list.
   static FlatLists fromPairs(size_t lists, llvm::ArrayRef<std::pair<uint32_t, T>> pairs) {
     FlatLists result;
     result.ends.assign(lists + 1, 0);

@@ -1,0 +1,28 @@
+//===- Seeds.h - The ladder of plans that depends on the problem alone -*- C++ -*-===//
+#ifndef REMAT_LIB_PLANNING_SEEDS_H
+#define REMAT_LIB_PLANNING_SEEDS_H
+
+#include "Ladder.h"
+#include <functional>
+#include <optional>
+
+namespace rematplan {
+
+struct SeedOptions {
+  /// The first step of backward; nullopt: the step of the peak.
+  std::optional<StepId> border;
+  /// How often the lowest plan is cut again at its own peak, at most.
+  unsigned recuts = 64;
+  std::function<void(double fraction)> progress;
+};
+
+/// Plans of many peaks: for growing numbers of segments, whose borders are free to keep, and rising
+/// prices per byte, one minimum cut at the peak of the program order; then, for smaller budgets,
+/// cuts at the peaks of the plans found. Depends on the base program only, not on any budget, so
+/// that what the ladder offers is monotone in the budget. The number of cuts falls with the size of
+/// the program.
+Ladder makeSeeds(const BaseProgram &base, const SeedOptions &options);
+
+} // namespace rematplan
+
+#endif // REMAT_LIB_PLANNING_SEEDS_H

@@ -1,0 +1,30 @@
+//===- Segments.h - Narrow places of the steps before a border -*- C++ -*-===//
+#ifndef REMAT_LIB_PLANNING_SEGMENTS_H
+#define REMAT_LIB_PLANNING_SEGMENTS_H
+
+#include "BorderCut.h"
+
+namespace rematplan {
+
+/// Splits the steps before a border into segments of about equal bytes of what the border needs, at
+/// places where few bytes cross.
+class Segments {
+public:
+  Segments(const BaseProgram &base, const BorderCut &cut, StepId border);
+  /// The storages that cross the borders between `count` + 1 segments, by StorageId.
+  std::vector<bool> crossing(unsigned count) const;
+  /// Bytes of what the border needs.
+  int64_t neededBytes() const { return neededBefore.back(); }
+
+private:
+  const BaseProgram &base;
+  StepId border;
+  /// Per step: bytes made by earlier steps and needed behind the border; bytes that cross into the
+  /// step for other steps before the border.
+  std::vector<int64_t> neededBefore, width;
+  std::vector<StepId> lastReader;
+};
+
+} // namespace rematplan
+
+#endif // REMAT_LIB_PLANNING_SEGMENTS_H

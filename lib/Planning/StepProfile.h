@@ -1,0 +1,49 @@
+//===- StepProfile.h - Bytes per base step, with fast range changes -*- C++ -*-===//
+#ifndef REMAT_LIB_PLANNING_STEPPROFILE_H
+#define REMAT_LIB_PLANNING_STEPPROFILE_H
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace rematplan {
+
+/// An array of numbers with range additions, its maximum, and its sum above a limit. Blocks carry
+/// what was added to all of them, so that a long range costs one addition per block.
+class StepProfile {
+public:
+  /// `size` zeros.
+  void reset(size_t size);
+  size_t size() const { return values.size(); }
+  /// Adds to the elements of [begin, end).
+  void add(size_t begin, size_t end, int64_t amount);
+  int64_t at(size_t index) const { return values[index] + blocks[index / blockSize].added; }
+  int64_t maximum() const;
+  /// The first index that holds the maximum; 0 if empty.
+  size_t maximumIndex() const;
+  void setLimit(int64_t newLimit);
+  int64_t limit() const { return currentLimit; }
+  /// The sum of what the elements have above the limit.
+  int64_t excess() const;
+
+private:
+  static constexpr size_t blockSize = 128;
+  struct Block {
+    int64_t added = 0;
+    /// Of the values, without `added`; both are stale until the block is looked at again.
+    mutable int64_t maximum = 0;
+    mutable int64_t excess = 0;
+    mutable bool maximumKnown = false;
+    mutable bool excessKnown = false;
+  };
+  int64_t blockMaximum(size_t block) const;
+
+  std::vector<int64_t> values;
+  std::vector<Block> blocks;
+  int64_t currentLimit = std::numeric_limits<int64_t>::max();
+};
+
+} // namespace rematplan
+
+#endif // REMAT_LIB_PLANNING_STEPPROFILE_H
