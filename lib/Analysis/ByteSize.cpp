@@ -8,7 +8,7 @@
 using namespace mlir;
 using namespace mlir::remat;
 
-template <typename... Parts> static llvm::Error failure(const Parts &...parts) {
+template <typename... Parts> static llvm::Error sizeError(const Parts &...parts) {
   std::string message;
   llvm::raw_string_ostream os(message);
   (os << ... << parts);
@@ -49,7 +49,7 @@ llvm::Expected<int64_t> mlir::remat::byteSize(Type type, int64_t dynamicDim) {
       if (!bytes)
         return bytes.takeError();
       if (llvm::AddOverflow(total, *bytes, total))
-        return failure("type ", type, " takes more than 2^63 bytes");
+        return sizeError("type ", type, " takes more than 2^63 bytes");
     }
     return total;
   }
@@ -57,22 +57,22 @@ llvm::Expected<int64_t> mlir::remat::byteSize(Type type, int64_t dynamicDim) {
   if (!shaped) {
     if (std::optional<int64_t> bytes = elementBytes(type))
       return *bytes;
-    return failure("the size of type ", type, " is not known");
+    return sizeError("the size of type ", type, " is not known");
   }
   if (!shaped.hasRank())
-    return failure("type ", type, " has no rank, so its bytes are not known");
+    return sizeError("type ", type, " has no rank, so its bytes are not known");
   std::optional<int64_t> element = elementBytes(shaped.getElementType());
   if (!element)
-    return failure("the size of element type ", shaped.getElementType(), " is not known");
+    return sizeError("the size of element type ", shaped.getElementType(), " is not known");
   int64_t total = *element;
   for (int64_t dim : shaped.getShape()) {
     if (ShapedType::isDynamic(dim)) {
       if (dynamicDim <= 0)
-        return failure("type ", type, " has a dynamic dimension, so its bytes are not known");
+        return sizeError("type ", type, " has a dynamic dimension, so its bytes are not known");
       dim = dynamicDim;
     }
     if (llvm::MulOverflow(total, dim, total))
-      return failure("type ", type, " takes more than 2^63 bytes");
+      return sizeError("type ", type, " takes more than 2^63 bytes");
   }
   return total;
 }

@@ -1,6 +1,7 @@
 //===- CostModel.cpp - What a kernel costs on a device --------------------===//
 #include "remat/Analysis/CostModel.h"
 #include "mlir/IR/BuiltinTypes.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <cmath>
@@ -8,7 +9,7 @@
 using namespace mlir;
 using namespace mlir::remat;
 
-static llvm::Error failure(const llvm::Twine &message) {
+static llvm::Error deviceError(const llvm::Twine &message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
 }
 
@@ -81,22 +82,22 @@ static Device fromBuiltin(const BuiltinDevice &builtin) {
 static llvm::Expected<double> positive(const llvm::json::Object &object, llvm::StringRef field) {
   std::optional<double> number = object.getNumber(field);
   if (!number || !std::isfinite(*number) || *number <= 0)
-    return failure("device file: '" + field + "' must be a number above 0");
+    return deviceError("device file: '" + field + "' must be a number above 0");
   return *number;
 }
 
 llvm::Expected<Device> mlir::remat::readDevice(llvm::StringRef text) {
   llvm::Expected<llvm::json::Value> json = llvm::json::parse(text);
   if (!json)
-    return failure("device file: " + llvm::toString(json.takeError()));
+    return deviceError("device file: " + llvm::toString(json.takeError()));
   const llvm::json::Object *object = json->getAsObject();
   if (!object)
-    return failure("device file: an object is expected");
+    return deviceError("device file: an object is expected");
   for (const auto &field : *object)
     if (!llvm::is_contained({"name", "flops_per_second", "flops_per_second_of", "bytes_per_second",
                              "launch_ns", "measured"},
                             field.first.str()))
-      return failure("device file: unknown field '" + field.first.str() + "'");
+      return deviceError("device file: unknown field '" + field.first.str() + "'");
   Device device;
   device.name = object->getString("name").value_or("custom").str();
   llvm::Expected<double> flops = positive(*object, "flops_per_second");
@@ -109,7 +110,7 @@ llvm::Expected<Device> mlir::remat::readDevice(llvm::StringRef text) {
   device.bytesPerSecond = *bytes;
   device.launchNs = object->getInteger("launch_ns").value_or(0);
   if (device.launchNs < 0)
-    return failure("device file: 'launch_ns' is negative");
+    return deviceError("device file: 'launch_ns' is negative");
   if (const llvm::json::Object *rates = object->getObject("flops_per_second_of"))
     for (const auto &rate : *rates) {
       llvm::Expected<double> number = positive(*rates, rate.first);
@@ -121,7 +122,7 @@ llvm::Expected<Device> mlir::remat::readDevice(llvm::StringRef text) {
     for (const auto &entry : *measured) {
       std::optional<int64_t> ns = entry.second.getAsInteger();
       if (!ns || *ns < 0)
-        return failure("device file: measured time of '" + entry.first.str() +
+        return deviceError("device file: measured time of '" + entry.first.str() +
                        "' must be a whole number of ns, not negative");
       device.measuredNs[entry.first.str()] = *ns;
     }
@@ -133,11 +134,11 @@ llvm::Expected<Device> mlir::remat::findDevice(llvm::StringRef nameOrFile) {
     if (builtin.name == nameOrFile)
       return fromBuiltin(builtin);
   if (!nameOrFile.ends_with(".json"))
-    return failure("unknown device '" + nameOrFile + "'; known are " +
+    return deviceError("unknown device '" + nameOrFile + "'; known are " +
                    llvm::join(deviceNames(), ", ") + ", or a FILE.json");
   auto file = llvm::MemoryBuffer::getFile(nameOrFile, /*IsText=*/true);
   if (!file)
-    return failure("cannot read device file '" + nameOrFile + "': " + file.getError().message());
+    return deviceError("cannot read device file '" + nameOrFile + "': " + file.getError().message());
   return readDevice((*file)->getBuffer());
 }
 

@@ -13,8 +13,6 @@ struct PlanningOptions {
   Device device;
   /// What a dynamic dimension counts as; 0: it is an error.
   int64_t dynamicDim = 0;
-  /// A value of at least this many bytes may be a candidate for dropping; smaller ones are always kept.
-  int64_t minBytes = 0;
 };
 
 /// A block as a planning problem, with the way back.

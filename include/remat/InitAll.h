@@ -1,0 +1,22 @@
+//===- InitAll.h - Registers everything of the project -*- C++ -*-===//
+#ifndef REMAT_INITALL_H
+#define REMAT_INITALL_H
+
+#include "remat/ExternalModels/AllModels.h"
+#include "remat/IR/Remat.h"
+#include "remat/Transforms/Passes.h"
+
+namespace mlir::remat {
+
+/// The remat dialect.
+inline void registerAllDialects(DialectRegistry &registry) { registry.insert<RematDialect>(); }
+
+/// What is known of the ops of other dialects.
+inline void registerAllExtensions(DialectRegistry &registry) { registerAllModels(registry); }
+
+/// Every pass of the project.
+inline void registerAllPasses() { registerRematPasses(); }
+
+} // namespace mlir::remat
+
+#endif // REMAT_INITALL_H

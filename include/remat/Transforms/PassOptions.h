@@ -1,0 +1,16 @@
+//===- PassOptions.h - Options that several passes share -*- C++ -*-===//
+#ifndef REMAT_TRANSFORMS_PASSOPTIONS_H
+#define REMAT_TRANSFORMS_PASSOPTIONS_H
+
+#include "mlir/IR/Location.h"
+#include "remat/Analysis/PlanningGraph.h"
+
+namespace mlir::remat {
+
+/// Reads the options `memory-model`, `device` and `dynamic-dim`; an error at `location` says what was expected.
+FailureOr<PlanningOptions> readPlanningOptions(Location location, StringRef memoryModel,
+                                               StringRef device, int64_t dynamicDim);
+
+} // namespace mlir::remat
+
+#endif // REMAT_TRANSFORMS_PASSOPTIONS_H

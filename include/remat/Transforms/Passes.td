@@ -1,0 +1,58 @@
+//===- Passes.td - Passes on any dialect -*- tablegen -*-===//
+#ifndef REMAT_TRANSFORMS_PASSES_TD
+#define REMAT_TRANSFORMS_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+/// Options of every pass that looks at memory.
+defvar planningOptions = [
+  Option<"memoryModel", "memory-model", "std::string", "\"fused\"",
+    "What is stored at all: 'fused' (as a fusing compiler does) or 'stored' (every result)">,
+  Option<"device", "device", "std::string", "\"h100\"",
+    "Cost model: a built-in device (h100, h200, a100, v100, l4, rtx4090, mi300x, cpu, reference) or a FILE.json">,
+  Option<"entry", "entry", "std::string", "\"\"",
+    "The function to plan; by default 'main', else the only function with a body">,
+  Option<"dynamicDim", "dynamic-dim", "int64_t", "0",
+    "Count every dynamic dimension as this number; 0: a dynamic dimension is an error">
+];
+
+def InlinePass : Pass<"remat-inline", "::mlir::ModuleOp"> {
+  let summary = "inline calls of single-block functions, also inside bodies";
+  let description = [{
+    The planner works on one block. This pass puts the bodies of called functions (JAX's private helpers) in place of the calls, in
+    functions and in the regions of their ops, and erases private functions that nobody calls any more. Calls of declarations, of functions with several
+    blocks and of recursive functions stay.
+  }];
+}
+
+def RematerializePass : Pass<"remat-rematerialize", "::mlir::ModuleOp"> {
+  let summary = "rewrite a function so that its peak memory fits a budget, at the least extra cost";
+  let description = [{
+    Decides which values to keep and which to drop and compute again, so that the peak of live bytes of the entry function stays within
+    `budget`, and rewrites the function: a dropped value is computed again just before its first late reader, from inputs that it
+    reads through a barrier tied to that reader (see remat.barrier). The result computes the same bits. A program that fits is left exactly
+    as it is. Where no plan is found the pass fails and says what is in the way.
+
+    CSE before this pass is welcome. CSE after it is safe: barriers keep it from undoing the plan.
+  }];
+  let dependentDialects = ["::mlir::remat::RematDialect"];
+  let options = !listconcat([
+    Option<"budget", "budget", "std::string", "\"\"",
+      "Peak bytes: 60% (of the peak of the program as it is), 800MiB, 1.5GB, 123456, or min">,
+    Option<"strategy", "strategy", "std::string", "\"auto\"",
+      "'auto', or 'mincut' (one cut between forward and backward)">,
+    Option<"order", "order", "std::string", "\"free\"",
+      "'free': ops may move where dependencies allow; 'fixed': first executions keep the program order">,
+    Option<"infeasible", "infeasible", "std::string", "\"error\"",
+      "When no plan is within the budget: 'error', or 'best' (rewrite to the lowest peak found, with a warning)">,
+    Option<"effort", "effort", "unsigned", "1", "How long to search, 0 to 3; the same result on every machine">,
+    Option<"annotate", "annotate", "bool", "false",
+      "Put remat.* attributes on the ops of the result">,
+    Option<"report", "report", "std::string", "\"\"",
+      "Write a report: FILE.json, FILE.txt, or - (text on stderr)">,
+    Option<"exportProblem", "export-problem", "std::string", "\"\"",
+      "Write the planning problem as JSON to this file">
+  ], planningOptions);
+}
+
+#endif // REMAT_TRANSFORMS_PASSES_TD

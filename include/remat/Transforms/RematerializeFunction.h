@@ -1,0 +1,55 @@
+//===- RematerializeFunction.h - Plan, rewrite and judge one function -*- C++ -*-===//
+#ifndef REMAT_TRANSFORMS_REMATERIALIZEFUNCTION_H
+#define REMAT_TRANSFORMS_REMATERIALIZEFUNCTION_H
+
+#include "mlir/IR/OwningOpRef.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "remat/Planning/LowerBound.h"
+#include "remat/Planning/Rematerialize.h"
+#include "remat/Transforms/ApplySchedule.h"
+
+namespace mlir::remat {
+
+struct FunctionPlanOptions {
+  PlanningOptions planning;
+  /// As rematplan::parseBudget reads it.
+  std::string budget;
+  rematplan::Order order = rematplan::Order::Free;
+  rematplan::Strategy strategy = rematplan::Strategy::Auto;
+  unsigned effort = 1;
+  bool annotate = false;
+  std::function<void(const char *phase, double fraction)> progress;
+};
+
+/// A plan of a function, and the function rewritten by it.
+struct FunctionPlan {
+  rematplan::Status status = rematplan::Status::Infeasible;
+  bool minimize = false;
+  int64_t budgetBytes = 0;
+  /// Of the program as it came and of the rewritten one, by the memory model run afresh on each.
+  int64_t peakBeforeBytes = 0;
+  int64_t peakAfterBytes = 0;
+  rematplan::BudgetLimit limit;
+  bool infeasibleProven = false;
+  double overhead = 0;
+  double overheadBound = 0;
+  rematplan::BoundClass boundClass = rematplan::BoundClass::AnyOrder;
+  /// How often planning and rewriting were repeated until model and result agreed.
+  unsigned rounds = 0;
+  /// The problem as it came (the graph points into the function that was given).
+  PlanningGraph before;
+  /// Null for `fits`: the function is to stay as it is.
+  OwningOpRef<Operation *> rewritten;
+  PlanningGraph after;
+  AppliedSchedule applied;
+  std::vector<std::pair<std::string, double>> timing;
+};
+
+/// Plans `function`, whose calls must be inlined, and rewrites a copy of it. Infeasible: the copy is the one of the lowest peak found. Fails only where the function cannot be
+/// read as a problem or the budget not as a budget; the error is emitted.
+FailureOr<FunctionPlan> planFunction(FunctionOpInterface function,
+                                     const FunctionPlanOptions &options);
+
+} // namespace mlir::remat
+
+#endif // REMAT_TRANSFORMS_REMATERIALIZEFUNCTION_H

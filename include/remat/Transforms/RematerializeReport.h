@@ -1,0 +1,68 @@
+//===- RematerializeReport.h - What the pass did, and why -*- C++ -*-===//
+#ifndef REMAT_TRANSFORMS_REMATERIALIZEREPORT_H
+#define REMAT_TRANSFORMS_REMATERIALIZEREPORT_H
+
+#include "remat/Transforms/RematerializeFunction.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace mlir::remat {
+
+/// A value as a report shows it.
+struct ReportedValue {
+  std::string name;
+  std::string location;
+  std::string op;
+  std::string type;
+  int64_t bytes = 0;
+  /// Recomputed values: how often it is made again, what all that costs, and why it was chosen.
+  unsigned copies = 0;
+  int64_t costNs = 0;
+  std::string reason;
+};
+
+/// Everything that a run of `remat-rematerialize` has to say. Bytes are of peaks, arguments included.
+struct RematerializeReport {
+  std::string function;
+  rematplan::Status status = rematplan::Status::Infeasible;
+  bool infeasibleProven = false;
+  MemoryModelKind memoryModel = MemoryModelKind::Fused;
+  std::string device;
+  int64_t budgetBytes = 0;
+  int64_t peakBeforeBytes = 0;
+  int64_t peakAfterBytes = 0;
+  /// The same programs under the other memory model.
+  int64_t otherPeakBeforeBytes = 0;
+  int64_t otherPeakAfterBytes = 0;
+  std::optional<int64_t> lowestPeakBytes;
+  int64_t budgetLowerLimitBytes = 0;
+  /// The op that forces the lower limit; empty: what is alive at the end does.
+  std::string limitOp;
+  double overheadPercent = 0;
+  double overheadLowerBoundPercent = 0;
+  rematplan::BoundClass boundClass = rematplan::BoundClass::AnyOrder;
+  int64_t recomputedOps = 0;
+  int64_t barriers = 0;
+  int64_t foldedCopies = 0;
+  int64_t costBeforeNs = 0;
+  /// Products and convolutions only.
+  int64_t flopsBefore = 0;
+  int64_t flopsAfter = 0;
+  unsigned rounds = 0;
+  std::vector<std::pair<std::string, double>> timing;
+  std::vector<ReportedValue> recomputed;
+  std::vector<ReportedValue> largestAtPeakBefore;
+  std::vector<ReportedValue> largestAtPeakAfter;
+  /// The planning problem, for `export-problem`.
+  rematplan::Problem problem;
+
+  void printText(llvm::raw_ostream &os) const;
+  void printJson(llvm::raw_ostream &os) const;
+};
+
+/// Collects the report of a plan. `other`: the other memory model of the options, for the peaks under both.
+FailureOr<RematerializeReport> makeReport(FunctionOpInterface original, FunctionPlan &plan,
+                                          const FunctionPlanOptions &options);
+
+} // namespace mlir::remat
+
+#endif // REMAT_TRANSFORMS_REMATERIALIZEREPORT_H

@@ -1,0 +1,347 @@
+//===- ApplySchedule.cpp - From a schedule back to the program ------------===//
+#include "remat/Transforms/ApplySchedule.h"
+#include "remat/Analysis/ValueName.h"
+#include "remat/IR/Remat.h"
+#include "remat/Interfaces/RematDialectInterface.h"
+
+using namespace mlir;
+using namespace mlir::remat;
+
+namespace {
+
+class ScheduleApplier {
+public:
+  ScheduleApplier(const PlanningGraph &graph, const BarrierBuilder &createBarrier, bool annotate)
+      : graph(graph), program(graph.program), createBarrier(createBarrier), annotate(annotate),
+        terminator(&program.block->back()), builder(terminator) {}
+
+  AppliedSchedule run(const rematplan::Schedule &steps);
+
+private:
+  /// One instance of a stored value; `version` is unique, so that equal versions mean equal values.
+  struct Copy {
+    Value value;
+    uint32_t version = 0;
+  };
+  /// A folded value computed from copies of its sources of these versions.
+  struct FoldedCopy {
+    Value value;
+    SmallVector<uint32_t, 2> versions;
+  };
+
+  void emitFirstRun(uint32_t op);
+  void emitRepetition(uint32_t op);
+  void emitWave(ArrayRef<uint32_t> wave, std::optional<uint32_t> served);
+  /// The newest instance of a value; makes a folded one if it is not there for the newest sources.
+  Value get(uint32_t value);
+  const FoldedCopy *findFolded(uint32_t value, ArrayRef<uint32_t> versions) const;
+  SmallVector<uint32_t, 2> sourceVersions(uint32_t value) const;
+  /// Computes one folded op whose folded operands are there.
+  void emitFolded(uint32_t op);
+  void rewireOperands(Operation *op);
+  void recordResults(Operation *op, uint32_t from);
+  void setCurrent(uint32_t value, Value instance) {
+    current[value] = {instance, ++clock};
+    applied.origin[instance] = value;
+  }
+  std::optional<uint32_t> findTrigger(uint32_t served, ArrayRef<uint32_t> wave) const;
+  Location copyLocation(Operation *op);
+  void tieOperandless(uint32_t op, std::optional<uint32_t> trigger);
+
+  const PlanningGraph &graph;
+  const BlockProgram &program;
+  const BarrierBuilder &createBarrier;
+  bool annotate;
+  Operation *terminator;
+  OpBuilder builder;
+  AppliedSchedule applied;
+  uint32_t clock = 0;
+  std::vector<Copy> current;
+  /// Of the wave that is being emitted, and of the rest of the program.
+  llvm::DenseMap<uint32_t, FoldedCopy> waveFolded, mainFolded;
+  bool inWave = false;
+  std::vector<bool> placed;
+  /// When a stored value was last made by a first run; 0: never (arguments).
+  std::vector<uint32_t> madeAt;
+  /// Folded ops that nobody reads, by the op of the problem before which they stood.
+  std::vector<SmallVector<uint32_t, 1>> unreadBefore;
+};
+
+} // namespace
+
+Location ScheduleApplier::copyLocation(Operation *op) {
+  std::string name = locationName(op->getLoc());
+  if (name.empty())
+    name = op->getName().getStringRef().str();
+  return NameLoc::get(builder.getStringAttr(name + ".remat"), op->getLoc());
+}
+
+SmallVector<uint32_t, 2> ScheduleApplier::sourceVersions(uint32_t value) const {
+  SmallVector<uint32_t, 2> versions;
+  for (uint32_t source : graph.sources[value])
+    versions.push_back(current[source].version);
+  return versions;
+}
+
+const ScheduleApplier::FoldedCopy *
+ScheduleApplier::findFolded(uint32_t value, ArrayRef<uint32_t> versions) const {
+  if (inWave) {
+    auto it = waveFolded.find(value);
+    if (it != waveFolded.end() && ArrayRef(it->second.versions) == versions)
+      return &it->second;
+  }
+  auto it = mainFolded.find(value);
+  if (it != mainFolded.end() && ArrayRef(it->second.versions) == versions)
+    return &it->second;
+  return nullptr;
+}
+
+void ScheduleApplier::rewireOperands(Operation *op) {
+  op->walk([&](Operation *inner) {
+    for (OpOperand &operand : inner->getOpOperands()) {
+      auto it = applied.origin.find(operand.get());
+      if (it != applied.origin.end())
+        operand.set(get(it->second));
+    }
+  });
+}
+
+void ScheduleApplier::recordResults(Operation *op, uint32_t from) {
+  for (auto [value, result] : llvm::zip(program.results[from], op->getResults())) {
+    applied.origin[result] = value;
+    if (!graph.folded[value])
+      setCurrent(value, result);
+  }
+}
+
+void ScheduleApplier::emitFolded(uint32_t op) {
+  Operation *instance = program.ops[op];
+  bool isCopy = placed[op];
+  if (isCopy) {
+    instance = instance->clone();
+    instance->setLoc(copyLocation(program.ops[op]));
+    builder.insert(instance);
+    applied.foldedCopies.push_back(instance);
+  } else {
+    instance->moveBefore(terminator);
+    placed[op] = true;
+  }
+  rewireOperands(instance);
+  recordResults(instance, op);
+  for (auto [value, result] : llvm::zip(program.results[op], instance->getResults())) {
+    FoldedCopy copy{result, sourceVersions(value)};
+    // What depends on no source is the same everywhere.
+    if (inWave && !copy.versions.empty())
+      waveFolded[value] = copy;
+    else
+      mainFolded[value] = copy;
+  }
+}
+
+Value ScheduleApplier::get(uint32_t value) {
+  if (!graph.folded[value])
+    return current[value].value;
+  // Folded chains can be thousands of ops long: no recursion over them.
+  SmallVector<uint32_t, 8> open{value};
+  while (!open.empty()) {
+    uint32_t next = open.back();
+    if (!graph.folded[next] || findFolded(next, sourceVersions(next))) {
+      open.pop_back();
+      continue;
+    }
+    uint32_t op = program.producer[next];
+    size_t before = open.size();
+    for (uint32_t operand : program.reads[op])
+      if (graph.folded[operand] && !findFolded(operand, sourceVersions(operand)))
+        open.push_back(operand);
+    if (open.size() != before)
+      continue;
+    emitFolded(op);
+    open.pop_back();
+  }
+  return findFolded(value, sourceVersions(value))->value;
+}
+
+void ScheduleApplier::emitFirstRun(uint32_t op) {
+  for (uint32_t unread : unreadBefore[graph.problemOp[op]])
+    if (!placed[unread])
+      get(program.results[unread].front());
+  Operation *instance = program.ops[op];
+  rewireOperands(instance);
+  instance->moveBefore(terminator);
+  placed[op] = true;
+  recordResults(instance, op);
+  for (uint32_t result : program.results[op])
+    madeAt[result] = clock;
+}
+
+void ScheduleApplier::emitRepetition(uint32_t op) {
+  Operation *original = program.ops[op];
+  // Operands first: a folded one is made before the clone.
+  for (uint32_t operand : program.reads[op])
+    get(operand);
+  Operation *clone = original->clone();
+  clone->setLoc(copyLocation(original));
+  builder.insert(clone);
+  rewireOperands(clone);
+  if (annotate)
+    clone->setAttr("remat.copy_of", builder.getStringAttr(valueName(original->getResult(0))));
+  applied.recomputed.emplace_back(clone, op);
+  recordResults(clone, op);
+}
+
+std::optional<uint32_t> ScheduleApplier::findTrigger(uint32_t served,
+                                                     ArrayRef<uint32_t> wave) const {
+  llvm::SmallDenseSet<uint32_t> made;
+  for (uint32_t op : wave)
+    made.insert(program.results[op].begin(), program.results[op].end());
+  std::optional<uint32_t> newest;
+  for (uint32_t operand : program.reads[served])
+    for (uint32_t source : graph.sources[operand])
+      if (!made.contains(source) && madeAt[source] != 0 &&
+          (!newest || madeAt[source] > madeAt[*newest]))
+        newest = source;
+  return newest;
+}
+
+/// A repetition without operands (a constant in the stored model) would be merged with the original, and then its readers too: its result
+/// goes through a barrier of its own.
+void ScheduleApplier::tieOperandless(uint32_t op, std::optional<uint32_t> trigger) {
+  SmallVector<uint32_t, 2> tied(program.results[op].begin(), program.results[op].end());
+  if (trigger)
+    tied.push_back(*trigger);
+  SmallVector<Value> values;
+  for (uint32_t value : tied)
+    values.push_back(current[value].value);
+  Operation *barrier = createBarrier(builder, program.ops[op]->getLoc(), values);
+  applied.barriers.push_back(barrier);
+  for (auto [value, result] : llvm::zip(tied, barrier->getResults()))
+    setCurrent(value, result);
+}
+
+void ScheduleApplier::emitWave(ArrayRef<uint32_t> wave, std::optional<uint32_t> served) {
+  // What the wave takes from outside: stored values only.
+  SmallVector<uint32_t> outside;
+  llvm::SmallDenseSet<uint32_t> seen;
+  for (uint32_t op : wave) {
+    for (uint32_t operand : program.reads[op])
+      for (uint32_t source : graph.sources[operand])
+        if (seen.insert(source).second)
+          outside.push_back(source);
+    seen.insert(program.results[op].begin(), program.results[op].end());
+  }
+  std::optional<uint32_t> trigger;
+  if (served)
+    trigger = findTrigger(*served, wave);
+  SmallVector<uint32_t> tied = outside;
+  if (trigger && !llvm::is_contained(tied, *trigger))
+    tied.push_back(*trigger);
+
+  SmallVector<Copy> restore;
+  if (!outside.empty()) {
+    SmallVector<Value> values;
+    for (uint32_t value : tied) {
+      restore.push_back(current[value]);
+      values.push_back(current[value].value);
+    }
+    Location location = served ? program.ops[*served]->getLoc() : program.ops[wave.front()]->getLoc();
+    Operation *barrier = createBarrier(builder, location, values);
+    applied.barriers.push_back(barrier);
+    for (auto [value, result] : llvm::zip(tied, barrier->getResults()))
+      setCurrent(value, result);
+  }
+  inWave = true;
+  waveFolded.clear();
+  std::vector<uint32_t> versionsAfterBarrier;
+  for (uint32_t value : tied)
+    versionsAfterBarrier.push_back(current[value].version);
+  for (uint32_t op : wave) {
+    emitRepetition(op);
+    bool readsNothing = llvm::all_of(program.reads[op], [&](uint32_t operand) {
+      return graph.sources[operand].empty();
+    });
+    if (readsNothing && !program.results[op].empty())
+      tieOperandless(op, trigger);
+  }
+  inWave = false;
+  // Outside of the wave readers go on with the values as they were, except for what the wave made anew and for the trigger, which ties
+  // the served op to the wave.
+  for (auto [position, copy] : llvm::enumerate(restore)) {
+    uint32_t value = tied[position];
+    if (current[value].version == versionsAfterBarrier[position] && trigger != value)
+      current[value] = copy;
+  }
+}
+
+AppliedSchedule ScheduleApplier::run(const rematplan::Schedule &steps) {
+  current.resize(program.values.size());
+  madeAt.assign(program.values.size(), 0);
+  placed.assign(program.ops.size(), false);
+  unreadBefore.resize(graph.problem.ops.size());
+  for (uint32_t value = 0; value < program.values.size(); ++value) {
+    applied.origin[program.values[value]] = value;
+    if (value < program.numArguments)
+      current[value] = {program.values[value], ++clock};
+  }
+  SmallVector<uint32_t, 1> unread;
+  for (uint32_t op = 0; op < program.ops.size(); ++op) {
+    if (graph.problemOp[op] >= 0) {
+      unreadBefore[graph.problemOp[op]] = unread;
+      unread.clear();
+    } else if (llvm::all_of(program.results[op], [&](uint32_t value) {
+                 return program.readers[value].empty() && !program.isReturned[value];
+               })) {
+      unread.push_back(op);
+    }
+  }
+
+  std::vector<bool> ran(graph.problem.ops.size(), false);
+  SmallVector<uint32_t> wave;
+  for (rematplan::OpId step : steps) {
+    uint32_t op = graph.blockOp[step];
+    if (ran[step]) {
+      wave.push_back(op);
+      continue;
+    }
+    ran[step] = true;
+    if (!wave.empty())
+      emitWave(wave, op);
+    wave.clear();
+    emitFirstRun(op);
+  }
+  if (!wave.empty())
+    emitWave(wave, std::nullopt);
+  for (uint32_t op : unread)
+    if (!placed[op])
+      get(program.results[op].front());
+  rewireOperands(terminator);
+  return std::move(applied);
+}
+
+BarrierBuilder mlir::remat::barrierFor(Block &block) {
+  bool isStableHlo = false;
+  for (Operation &op : block) {
+    if (Dialect *dialect = op.getDialect())
+      if (auto *own = dialect->getRegisteredInterface<RematDialectInterface>())
+        return [own](OpBuilder &builder, Location location, ValueRange values) {
+          return own->createBarrier(builder, location, values);
+        };
+    isStableHlo |= op.getName().getDialectNamespace() == "stablehlo";
+  }
+  if (isStableHlo)
+    return [](OpBuilder &builder, Location location, ValueRange values) {
+      OperationState state(location, "stablehlo.optimization_barrier");
+      state.addOperands(values);
+      state.addTypes(values.getTypes());
+      return builder.create(state);
+    };
+  return [](OpBuilder &builder, Location location, ValueRange values) -> Operation * {
+    return BarrierOp::create(builder, location, values.getTypes(), values);
+  };
+}
+
+AppliedSchedule mlir::remat::applySchedule(const PlanningGraph &graph,
+                                           const rematplan::Schedule &steps,
+                                           const BarrierBuilder &createBarrier, bool annotate) {
+  return ScheduleApplier(graph, createBarrier, annotate).run(steps);
+}

@@ -1,0 +1,175 @@
+//===- Rematerialize.cpp - The pass remat-rematerialize -------------------===//
+#include "mlir/IR/SymbolTable.h"
+#include "remat/Planning/Json.h"
+#include "remat/Planning/OutputFiles.h"
+#include "remat/Transforms/EntryFunction.h"
+#include "remat/Transforms/Inline.h"
+#include "remat/Transforms/Passes.h"
+#include "remat/Transforms/PassOptions.h"
+#include "remat/Transforms/RematerializeReport.h"
+#include <fmt/format.h>
+
+using namespace mlir;
+using namespace mlir::remat;
+
+namespace mlir::remat {
+#define GEN_PASS_DEF_REMATERIALIZEPASS
+#include "remat/Transforms/Passes.h.inc"
+} // namespace mlir::remat
+
+namespace {
+
+struct RematerializePass : remat::impl::RematerializePassBase<RematerializePass> {
+  using RematerializePassBase::RematerializePassBase;
+  RematerializePass(RematerializePassOptions options,
+                    std::function<void(const RematerializeReport &)> onReport)
+      : RematerializePassBase(std::move(options)), onReport(std::move(onReport)) {}
+
+  void runOnOperation() override;
+
+private:
+  FailureOr<FunctionPlanOptions> readOptions();
+  LogicalResult deliver(const RematerializeReport &report);
+  LogicalResult explainInfeasible(FunctionOpInterface function, const RematerializeReport &report);
+  void emitRemarks(FunctionOpInterface function, const RematerializeReport &report);
+
+  std::function<void(const RematerializeReport &)> onReport;
+};
+
+} // namespace
+
+FailureOr<FunctionPlanOptions> RematerializePass::readOptions() {
+  Location location = getOperation().getLoc();
+  FunctionPlanOptions plan;
+  FailureOr<PlanningOptions> planning =
+      readPlanningOptions(location, memoryModel, device, dynamicDim);
+  if (failed(planning))
+    return failure();
+  plan.planning = std::move(*planning);
+  plan.budget = budget;
+  plan.effort = std::min<unsigned>(effort, 3);
+  plan.annotate = annotate;
+  auto choose = [&](StringRef option, StringRef text, auto &target, auto first, StringRef firstName,
+                    auto second, StringRef secondName) -> LogicalResult {
+    if (text != firstName && text != secondName)
+      return emitError(location) << "option " << option << ": '" << text << "' is neither '"
+                                 << firstName << "' nor '" << secondName << "'";
+    target = text == firstName ? first : second;
+    return success();
+  };
+  bool best = false;
+  if (failed(choose("order", order, plan.order, rematplan::Order::Free, "free",
+                    rematplan::Order::Fixed, "fixed")) ||
+      failed(choose("strategy", strategy, plan.strategy, rematplan::Strategy::Auto, "auto",
+                    rematplan::Strategy::MinCut, "mincut")) ||
+      failed(choose("infeasible", infeasible, best, false, "error", true, "best")))
+    return failure();
+  if (plan.budget.empty())
+    return emitError(location)
+           << "no budget: give budget=60%, 800MiB, 1.5GB, a number of bytes, or min";
+  return plan;
+}
+
+LogicalResult RematerializePass::deliver(const RematerializeReport &result) {
+  if (onReport) {
+    onReport(result);
+    return success();
+  }
+  rematplan::OutputFiles files;
+  auto write = [&](StringRef path, llvm::function_ref<void(llvm::raw_ostream &)> print) {
+    return files.add(path, print);
+  };
+  llvm::Error error = llvm::Error::success();
+  if (report == "-") {
+    result.printText(llvm::errs());
+  } else if (!report.empty()) {
+    error = write(report, [&](llvm::raw_ostream &os) {
+      StringRef(report).ends_with(".json") ? result.printJson(os) : result.printText(os);
+    });
+  }
+  if (!error && !exportProblem.empty())
+    error = write(exportProblem,
+                  [&](llvm::raw_ostream &os) { rematplan::writeProblem(os, result.problem); });
+  if (!error)
+    error = files.commit();
+  if (error)
+    return getOperation().emitError() << llvm::toString(std::move(error));
+  return success();
+}
+
+LogicalResult RematerializePass::explainInfeasible(FunctionOpInterface function,
+                                                   const RematerializeReport &result) {
+  bool best = infeasible == "best";
+  InFlightDiagnostic diagnostic = best ? function.emitWarning() : function.emitError();
+  diagnostic << "budget of " << result.budgetBytes << " bytes cannot be met"
+             << (result.infeasibleProven ? ", which is proven" : "") << "; lowest peak found is "
+             << result.peakAfterBytes << " bytes, and no plan is below "
+             << result.budgetLowerLimitBytes << " bytes";
+  if (!result.limitOp.empty())
+    diagnostic << " (forced by " << result.limitOp << ")";
+  for (const ReportedValue &value : ArrayRef(result.largestAtPeakAfter).take_front(5))
+    diagnostic.attachNote() << value.bytes << " bytes alive at that peak: " << value.name << " ("
+                            << value.op << ", " << value.type << ")";
+  return success(best);
+}
+
+void RematerializePass::emitRemarks(FunctionOpInterface function,
+                                    const RematerializeReport &result) {
+  switch (result.status) {
+  case rematplan::Status::Fits:
+    function.emitRemark() << "remat: the peak of " << result.peakBeforeBytes
+                          << " bytes is within the budget of " << result.budgetBytes
+                          << " bytes; nothing is changed";
+    break;
+  case rematplan::Status::Met:
+    function.emitRemark() << "remat: peak " << result.peakBeforeBytes << " -> "
+                          << result.peakAfterBytes << " bytes (budget " << result.budgetBytes
+                          << "), " << result.recomputedOps << " ops recomputed, overhead "
+                          << fmt::format("{:.3f}", result.overheadPercent) << " % (at least "
+                          << fmt::format("{:.3f}", result.overheadLowerBoundPercent) << " %)";
+    break;
+  case rematplan::Status::Infeasible:
+    break;
+  }
+}
+
+void RematerializePass::runOnOperation() {
+  ModuleOp module = getOperation();
+  FailureOr<FunctionPlanOptions> options = readOptions();
+  if (failed(options))
+    return signalPassFailure();
+  FailureOr<FunctionOpInterface> entry = findEntryFunction(module, this->entry);
+  if (failed(entry))
+    return signalPassFailure();
+
+  // A program that fits must come out as it went in: calls are inlined in a copy.
+  OwningOpRef<Operation *> copy = (*entry)->clone();
+  auto inlined = cast<FunctionOpInterface>(*copy);
+  SymbolTable symbols(module);
+  if (failed(inlineCalls(inlined, symbols)))
+    return signalPassFailure();
+  FailureOr<FunctionPlan> plan = planFunction(inlined, *options);
+  if (failed(plan))
+    return signalPassFailure();
+  FailureOr<RematerializeReport> result = makeReport(inlined, *plan, *options);
+  if (failed(result) || failed(deliver(*result)))
+    return signalPassFailure();
+  emitRemarks(*entry, *result);
+  if (plan->status == rematplan::Status::Infeasible && failed(explainInfeasible(*entry, *result)))
+    return signalPassFailure();
+  if (!plan->rewritten)
+    return;
+  if (plan->status == rematplan::Status::Met && plan->peakAfterBytes > plan->budgetBytes) {
+    (*entry).emitError() << "the rewritten program takes " << plan->peakAfterBytes
+                         << " bytes, over the budget of " << plan->budgetBytes << " bytes";
+    return signalPassFailure();
+  }
+  auto rewritten = cast<FunctionOpInterface>(*plan->rewritten);
+  (*entry).getFunctionBody().takeBody(rewritten.getFunctionBody());
+  eraseUncalledPrivateFunctions(module);
+}
+
+std::unique_ptr<Pass> mlir::remat::createRematerializePass(
+    RematerializePassOptions options, std::function<void(const RematerializeReport &)> onReport) {
+  return std::make_unique<RematerializePass>(std::move(options), std::move(onReport));
+}

@@ -1,0 +1,24 @@
+import os
+
+import lit.formats
+from lit.llvm import llvm_config
+
+config.name = "remat"
+config.test_format = lit.formats.ShTest(not llvm_config.use_lit_shell)
+config.suffixes = [".mlir", ".test"]
+config.excludes = ["data", "unit", "fuzz", "benchmark", "lib", "CMakeLists.txt"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.remat_obj_root, "test")
+
+config.substitutions.append(("%remat_src", config.remat_src_root))
+config.substitutions.append(("%remat_obj", config.remat_obj_root))
+config.substitutions.append(("%data", os.path.join(config.test_source_root, "data")))
+config.substitutions.append(("%plugin", os.path.join(config.remat_obj_root, "lib", "RematPlugin.so")))
+if os.geteuid() == 0:
+    config.available_features.add("root")
+
+llvm_config.use_default_substitutions()
+llvm_config.add_tool_substitutions(
+    ["remat-opt", "remat-plan", "mlir-opt", "not", "FileCheck"],
+    [os.path.join(config.remat_obj_root, "bin"), config.llvm_tools_dir],
+)
