@@ -46,6 +46,23 @@ int64_t StepProfile::maximum() const {
   return result;
 }
 
+int64_t StepProfile::maximum(size_t begin, size_t end) const {
+  int64_t result = std::numeric_limits<int64_t>::min();
+  while (begin < end) {
+    const size_t block = begin / blockSize, blockEnd = (block + 1) * blockSize;
+    if (begin % blockSize == 0 && blockEnd <= end) {
+      result = std::max(result, blockMaximum(block));
+      begin = blockEnd;
+      continue;
+    }
+    const size_t stop = std::min(end, blockEnd);
+    int64_t partial = *std::max_element(values.begin() + begin, values.begin() + stop);
+    result = std::max(result, partial + blocks[block].added);
+    begin = stop;
+  }
+  return result;
+}
+
 size_t StepProfile::maximumIndex() const {
   size_t best = 0;
   for (size_t block = 1; block < blocks.size(); ++block)

@@ -20,6 +20,8 @@ public:
   void add(size_t begin, size_t end, int64_t amount);
   int64_t at(size_t index) const { return values[index] + blocks[index / blockSize].added; }
   int64_t maximum() const;
+  /// Of the elements of [begin, end); the smallest number if there are none.
+  int64_t maximum(size_t begin, size_t end) const;
   /// The first index that holds the maximum; 0 if empty.
   size_t maximumIndex() const;
   void setLimit(int64_t newLimit);

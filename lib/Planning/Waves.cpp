@@ -83,6 +83,13 @@ void Waves::collectEvents(StorageId storage) {
   workDone += 4 + events.size();
 }
 
+void Waves::listEvents(StorageId storage, std::vector<Moment> &moments) {
+  collectEvents(storage);
+  moments.clear();
+  for (const Event &event : events)
+    moments.push_back(event.moment);
+}
+
 void Waves::simulate(StorageId storage, std::vector<Lifetime> &result) {
   result.clear();
   const bool input = base.producer[storage] == none;

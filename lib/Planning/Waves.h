@@ -56,15 +56,24 @@ public:
   int64_t peakBytes() const { return profile.maximum() + base.residentBytes; }
   StepId peakStep() const { return static_cast<StepId>(profile.maximumIndex()); }
   int64_t bytesAt(StepId step) const { return profile.at(step) + base.residentBytes; }
+  /// The largest of the steps of [begin, end); far below zero if there are none.
+  int64_t peakBytes(StepId begin, StepId end) const {
+    return profile.maximum(begin, end) + base.residentBytes;
+  }
   void setBudget(int64_t bytes) { profile.setLimit(bytes - base.residentBytes); }
+  int64_t budgetBytes() const { return profile.limit() + base.residentBytes; }
   /// The sum over the base steps of the bytes over the budget.
   int64_t excess() const { return profile.excess(); }
   /// Copies that are used beyond the drop_at of their value.
   int64_t violations() const { return dropViolations; }
   /// Whether a storage copy is allocated just before `moment` and read at or after it.
   bool aliveAt(StorageId storage, Moment moment) const;
+  /// When the storage is read or made, ascending.
+  void listEvents(StorageId storage, std::vector<Moment> &moments);
   /// A count of the work done so far, for deterministic limits.
   uint64_t work() const { return workDone; }
+  /// Counts work that was done on these waves elsewhere.
+  void addWork(uint64_t amount) { workDone += amount; }
 
 private:
   struct Event {

@@ -1,0 +1,213 @@
+//===- Refill.cpp - Greedily adding copies until a plan meets its budget --===//
+#include "Refill.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <cmath>
+
+using namespace rematplan;
+
+Refill::Refill(Waves &waves) : waves(waves), base(waves.program()), factors(base.stepCount, 1.0) {
+  int64_t total = 0;
+  for (StepId step = 0; step < base.stepCount; ++step)
+    total += base.repeatCost[step];
+  // Stands for the cost of steps that cost nothing, so that scores still tell their relief apart.
+  tinyCost = 1e-6 * static_cast<double>(total) / std::max<StepId>(1, base.stepCount) + 1e-6;
+}
+
+bool Refill::run(const RefillStyle &style, RandomDraws &draws, uint64_t workLimit) {
+  for (double &factor : factors)
+    factor = style.noise > 0 ? draws.factor(style.noise) : 1.0;
+  while (waves.excess() > 0 || waves.violations()) {
+    if (waves.work() > workLimit)
+      return false;
+    measureExcess();
+    listGaps(style);
+    if (!applyBest(style))
+      return false;
+  }
+  return true;
+}
+
+void Refill::measureExcess() {
+  const StepId end = base.stepCount + 1;
+  excessBefore.resize(end + 1);
+  overBefore.resize(end + 1);
+  for (StepId step = 0; step < end; ++step) {
+    int64_t over = std::max<int64_t>(0, waves.bytesAt(step) - waves.budgetBytes());
+    excessBefore[step + 1] = excessBefore[step] + over;
+    overBefore[step + 1] = overBefore[step] + (over > 0);
+  }
+  waves.addWork(end / 8);
+}
+
+/// All gaps between two events of a copy over steps with excess, the most promising ones first.
+void Refill::listGaps(const RefillStyle &style) {
+  gaps.clear();
+  for (StorageId storage = 0; storage < base.storageCount(); ++storage) {
+    StepId producer = base.producer[storage];
+    if (producer == none || !base.mayRepeat[producer])
+      continue;
+    const int64_t bytes = base.bytes[storage];
+    bool listed = false;
+    size_t index = 0;
+    for (const Lifetime &life : waves.lifetimes(storage)) {
+      StepId first = spanOf(life.begin), last = spanOf(life.end);
+      if (last - first < 2 || overBefore[last] == overBefore[first + 1])
+        continue;
+      if (!listed) {
+        waves.listEvents(storage, moments);
+        listed = true;
+      }
+      while (index < moments.size() && moments[index] < life.begin)
+        ++index;
+      for (; index + 1 < moments.size() && moments[index + 1] <= life.end; ++index) {
+        StepId from = spanOf(moments[index]), to = spanOf(moments[index + 1]);
+        if (to - from < 2 || overBefore[to] == overBefore[from + 1])
+          continue;
+        const int64_t relief =
+            std::min(excessBefore[to] - excessBefore[from + 1],
+                     bytes * static_cast<int64_t>(overBefore[to] - overBefore[from + 1]));
+        const double cost = static_cast<double>(base.repeatCost[producer]) + tinyCost;
+        gaps.push_back(
+            {std::pow(cost, style.costExponent) * factors[producer] / static_cast<double>(relief),
+             producer, to});
+      }
+    }
+  }
+  waves.addWork(base.storageCount() / 4);
+  constexpr size_t tried = 64;
+  auto better = [](const Gap &a, const Gap &b) {
+    return std::tie(a.score, a.before, a.step) < std::tie(b.score, b.before, b.step);
+  };
+  std::partial_sort(gaps.begin(), gaps.begin() + std::min(tried, gaps.size()), gaps.end(), better);
+  if (gaps.size() > tried)
+    gaps.resize(tried);
+}
+
+bool Refill::isMissing(const TokenRead &read, StepId step, StepId before) const {
+  if (read.storage == none)
+    return false;
+  StepId maker = base.tokenStep[read.token];
+  return maker != none && base.mayRepeat[maker] && maker < step &&
+         !waves.aliveAt(read.storage, makeMoment(before, base.placeOf[step]));
+}
+
+/// A copy, and copies of the views of what it makes that are read from there on: they would hold
+/// the old storage otherwise.
+void Refill::addWithViews(StepId step, StepId before) {
+  auto add = [&](StepId added) {
+    Copy copy{added, before};
+    if (!llvm::is_contained(toggles, copy) && !waves.contains(copy))
+      toggles.push_back(copy);
+  };
+  add(step);
+  for (TokenId token : base.makes[step]) {
+    StorageId storage = base.tokenStorage[token];
+    if (storage == none || base.tokenBase[token] != none)
+      continue;
+    for (TokenId view : base.tokensOf[storage].drop_front()) {
+      StepId maker = base.tokenStep[view];
+      if (maker != none && maker != step && maker < before && base.mayRepeat[maker])
+        add(maker);
+    }
+  }
+}
+
+void Refill::close(StepId step, StepId before, Closure closure) {
+  toggles.clear();
+  addWithViews(step, before);
+  pending.assign(1, {step, 0});
+  while (!pending.empty()) {
+    auto [current, depth] = pending.back();
+    pending.pop_back();
+    for (const TokenRead &read : base.reads[current]) {
+      if (!isMissing(read, current, before))
+        continue;
+      StepId maker = base.tokenStep[read.token];
+      bool again = false;
+      switch (closure) {
+      case Closure::All:
+        again = true;
+        break;
+      case Closure::None:
+        break;
+      case Closure::OneLevel:
+        again = depth == 0;
+        break;
+      case Closure::Cheap:
+        again = base.repeatCost[maker] <= 2 * base.repeatCost[step];
+        break;
+      case Closure::Large:
+        again = base.bytes[read.storage] > bytesMadeBy(current);
+        break;
+      }
+      Copy copy{maker, before};
+      if (!again || llvm::is_contained(toggles, copy) || waves.contains(copy))
+        continue;
+      addWithViews(maker, before);
+      pending.push_back({maker, depth + 1});
+    }
+  }
+}
+
+int64_t Refill::bytesMadeBy(StepId step) const {
+  int64_t bytes = 0;
+  for (TokenId token : base.makes[step])
+    if (base.tokenStorage[token] != none && base.tokenBase[token] == none)
+      bytes += base.bytes[base.tokenStorage[token]];
+  return bytes;
+}
+
+/// Tries the best gaps with all closures and applies what costs least per byte and step of excess
+/// removed.
+bool Refill::applyBest(const RefillStyle &style) {
+  constexpr size_t enough = 8;
+  const int64_t excess = waves.excess(), violations = waves.violations();
+  const int64_t cost = waves.extraCost();
+  double bestScore = 0;
+  std::vector<Copy> best, previous;
+  for (size_t index = 0; index < gaps.size(); ++index) {
+    if (index >= enough && !best.empty())
+      break;
+    previous.clear();
+    for (Closure closure :
+         {Closure::All, Closure::None, Closure::OneLevel, Closure::Cheap, Closure::Large}) {
+      close(gaps[index].step, gaps[index].before, closure);
+      if (toggles.empty() || toggles == previous)
+        continue;
+      previous = toggles;
+      waves.toggle(toggles);
+      const int64_t relief = excess - waves.excess();
+      const int64_t paid = waves.extraCost() - cost;
+      const bool allowed = waves.violations() <= violations;
+      waves.undo();
+      if (relief <= 0 || !allowed)
+        continue;
+      const double score = std::pow(static_cast<double>(paid) + tinyCost, style.costExponent) *
+                           factors[gaps[index].step] / static_cast<double>(relief);
+      if (best.empty() || score < bestScore) {
+        bestScore = score;
+        best = toggles;
+      }
+    }
+  }
+  if (best.empty())
+    return false;
+  waves.toggle(best);
+  dropUseless(best);
+  return true;
+}
+
+/// A new copy may serve later readers, too, whose own copies are then not needed.
+void Refill::dropUseless(llvm::ArrayRef<Copy> added) {
+  for (Copy copy : added) {
+    llvm::ArrayRef<StepId> repeats = waves.repeats(copy.step);
+    auto later = llvm::upper_bound(repeats, copy.before);
+    if (later == repeats.end())
+      continue;
+    const int64_t excess = waves.excess();
+    waves.toggle({Copy{copy.step, *later}});
+    if (waves.excess() > excess || waves.violations())
+      waves.undo();
+  }
+}

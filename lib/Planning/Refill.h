@@ -1,0 +1,58 @@
+//===- Refill.h - Greedily adding copies until a plan meets its budget -*- C++ -*-===//
+#ifndef REMAT_LIB_PLANNING_REFILL_H
+#define REMAT_LIB_PLANNING_REFILL_H
+
+#include "RandomDraws.h"
+#include "Waves.h"
+
+namespace rematplan {
+
+struct RefillStyle {
+  /// Spread of the random factors on the scores; 0: none.
+  double noise = 0;
+  /// Exponent of the cost in the score: below 1 favours big steps.
+  double costExponent = 1;
+};
+
+/// Drops storages over gaps between two reads, and runs their steps again before the second one,
+/// until the plan of `waves` meets the budget that `Waves::setBudget` set: always what costs least
+/// per byte and step of excess, judged exactly. False if it got stuck, or `Waves::work` reached
+/// `workLimit`.
+class Refill {
+public:
+  explicit Refill(Waves &waves);
+  bool run(const RefillStyle &style, RandomDraws &draws, uint64_t workLimit);
+
+private:
+  struct Gap {
+    double score;
+    StepId step, before;
+  };
+  /// Which missing operands of a copy are run again as well, and not kept from earlier.
+  enum class Closure { All, None, OneLevel, Cheap, Large };
+
+  void measureExcess();
+  void listGaps(const RefillStyle &style);
+  void close(StepId step, StepId before, Closure closure);
+  bool isMissing(const TokenRead &read, StepId step, StepId before) const;
+  void addWithViews(StepId step, StepId before);
+  int64_t bytesMadeBy(StepId step) const;
+  bool applyBest(const RefillStyle &style);
+  void dropUseless(llvm::ArrayRef<Copy> added);
+
+  Waves &waves;
+  const BaseProgram &base;
+  double tinyCost;
+  /// Per step: the excess of all earlier steps, and how many of them have any.
+  std::vector<int64_t> excessBefore;
+  std::vector<uint32_t> overBefore;
+  std::vector<double> factors;
+  std::vector<Gap> gaps;
+  std::vector<Moment> moments;
+  std::vector<Copy> toggles;
+  std::vector<std::pair<StepId, unsigned>> pending;
+};
+
+} // namespace rematplan
+
+#endif // REMAT_LIB_PLANNING_REFILL_H
