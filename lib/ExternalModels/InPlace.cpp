@@ -45,3 +45,14 @@ SmallVector<ResultOperand, 1> mlir::remat::elementwiseInPlace(Operation *op) {
       inPlace.push_back({0, static_cast<unsigned>(position)});
   return inPlace;
 }
+
+bool mlir::remat::isCaptured(Operation *op, Value value) {
+  return op->getNumRegions() != 0 && llvm::any_of(value.getUsers(), [op](Operation *user) {
+           return op->isProperAncestor(user);
+         });
+}
+
+bool mlir::remat::isReadOnce(OpOperand &operand) {
+  Operation *op = operand.getOwner();
+  return llvm::count(op->getOperands(), operand.get()) == 1 && !isCaptured(op, operand.get());
+}

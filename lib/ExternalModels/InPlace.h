@@ -11,6 +11,14 @@ namespace mlir::remat {
 /// with dynamic dimensions are left out.
 llvm::SmallVector<ResultOperand, 1> elementwiseInPlace(Operation *op);
 
+/// True if an op in the regions of `op` reads `value`: it may do so after a part of the results was
+/// written.
+bool isCaptured(Operation *op, Value value);
+
+/// True if `op` reads the value of `operand` nowhere else: through no other operand and in no
+/// region.
+bool isReadOnce(OpOperand &operand);
+
 /// Bytes of a ranked tensor of static shape, each element in whole bytes; nullopt for other types
 /// and over int64.
 std::optional<int64_t> staticByteSize(Type type);

@@ -1,6 +1,7 @@
 //===- StableHloFlops.cpp - What kernels of StableHLO cost ----------------===//
 #include "StableHloFlops.h"
 #include "AttributeText.h"
+#include "Describe.h"
 #include "StableHloOpset.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "remat/ExternalModels/StableHloModels.h"
@@ -47,7 +48,7 @@ static Answer dotGeneral(Operation *op, StringRef attribute) {
   std::string text = attributeText(op, attribute);
   std::optional<SmallVector<int64_t>> axes = readIntegerList(text, "lhs_contracting_dimensions");
   std::optional<ArrayRef<int64_t>> lhs = shapeOf(op, 0);
-  if (text.empty() || !axes)
+  if (!StringRef(text).contains("dot<") || !axes)
     return unreadable(attribute);
   if (!lhs)
     return unreadable("the shape of operand 0");
@@ -110,6 +111,8 @@ static Answer einsum(Operation *op) {
     return unreadable("einsum_config");
   SmallVector<StringRef> inputs;
   config.getValue().split("->").first.split(inputs, ',');
+  if (inputs.size() != op->getNumOperands())
+    return unreadable("einsum_config");
   llvm::MapVector<char, int64_t> sizes;
   for (auto [position, input] : llvm::enumerate(inputs)) {
     std::optional<ArrayRef<int64_t>> shape = shapeOf(op, position);

@@ -1,44 +1,24 @@
 //===- StableHloModels.cpp - What the planner must know of StableHLO ------===//
 #include "remat/ExternalModels/StableHloModels.h"
-#include "AttributeText.h"
+#include "Describe.h"
 #include "InPlace.h"
 #include "StableHloFlops.h"
 #include "StableHloLoops.h"
 #include "StableHloOpset.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Dialect.h"
-#include "remat/Interfaces/ElementCount.h"
 #include "remat/Interfaces/NamedOpModels.h"
 
 using namespace mlir;
 using namespace mlir::remat;
-
-static void addView(OpKnowledge &known, Operation *op) {
-  known.kind = KernelKind::View;
-  if (op->getNumResults() == 1 && op->getNumOperands() >= 1)
-    known.views.push_back({0, 0});
-}
-
-/// Result i and operand i, as far as both exist.
-static SmallVector<ResultOperand, 1> pairwise(Operation *op) {
-  SmallVector<ResultOperand, 1> pairs;
-  for (unsigned i = 0; i < std::min(op->getNumResults(), op->getNumOperands()); ++i)
-    pairs.push_back({i, i});
-  return pairs;
-}
-
-static void addElementwise(OpKnowledge &known, Operation *op, int flopsPerElement) {
-  known.kind = KernelKind::Elementwise;
-  known.flops = saturatingMultiply(flopsPerElement, resultElementCount(op));
-  known.inPlace = elementwiseInPlace(op);
-}
 
 /// A scatter returns each of its inputs, changed; inputs come first, then indices, then as many
 /// updates.
 static SmallVector<ResultOperand, 1> updatedOperands(Operation *op) {
   SmallVector<ResultOperand, 1> pairs;
   for (unsigned i = 0; i < op->getNumResults(); ++i)
-    if (i < op->getNumOperands() && op->getOperand(i).getType() == op->getResult(i).getType())
+    if (i < op->getNumOperands() && op->getOperand(i).getType() == op->getResult(i).getType() &&
+        isReadOnce(op->getOpOperand(i)))
       pairs.push_back({i, i});
   return pairs;
 }
@@ -57,76 +37,64 @@ static std::optional<OpKnowledge> lookUp(Operation *op, const StableHloModelOpti
   if (!group)
     return std::nullopt;
   OpKnowledge known;
-  known.recomputable = true;
   switch (*group) {
   case StableHloGroup::Constant:
-    known.kind = KernelKind::Constant;
-    break;
+    return describeConstant(op);
   case StableHloGroup::View:
-    addView(known, op);
-    break;
+    return describeView(op);
   case StableHloGroup::BitCast:
     if (op->getNumOperands() == 1 && op->getNumResults() == 1 &&
         staticByteSize(op->getOperand(0).getType()) == staticByteSize(op->getResult(0).getType()))
-      addView(known, op);
-    else
-      addElementwise(known, op, 1);
-    break;
+      return describeView(op);
+    return describeArithmetic(op);
   case StableHloGroup::Barrier:
-    known.recomputable = false;
     known.kind = KernelKind::Barrier;
     known.views = pairwise(op);
-    break;
+    return known;
   case StableHloGroup::Broadcast:
-    known.kind = KernelKind::Broadcast;
-    break;
+    return describeBroadcast(op);
   case StableHloGroup::Arithmetic:
-    addElementwise(known, op, 1);
-    break;
+    return describeArithmetic(op);
   case StableHloGroup::Transcendental:
-    addElementwise(known, op, kTranscendentalFlops);
-    break;
+    return describeTranscendental(op);
   case StableHloGroup::Movement:
-    known.kind = KernelKind::Elementwise;
-    known.flops = resultElementCount(op);
-    break;
+    return describeMovement(op);
   case StableHloGroup::Reduction:
-    known.kind = KernelKind::Reduction;
+    known = describeReduction(op);
     known.flops = stableHloKernelFlops(op, known.note);
-    break;
+    return known;
   case StableHloGroup::Kernel:
+    known = describeKernel(op);
     known.flops = stableHloKernelFlops(op, known.note);
-    break;
+    return known;
   case StableHloGroup::Update:
+    known = describeKernel(op);
     known.flops = stableHloKernelFlops(op, known.note);
     known.inPlace = updatedOperands(op);
-    break;
-  case StableHloGroup::Loop: {
-    known.kind = KernelKind::ControlFlow;
-    known.inPlace = pairwise(op); // what a loop carries is updated where it lies
-    std::optional<int64_t> rounds = whileTripCount(op);
-    known.tripCount = rounds.value_or(1);
-    if (!rounds)
+    return known;
+  case StableHloGroup::Loop:
+    known = describeLoop(op);
+    if (std::optional<int64_t> rounds = whileTripCount(op))
+      known.tripCount = *rounds;
+    else
       known.note = "how often the loop runs is not known; its body is counted once";
-    break;
-  }
+    return known;
   case StableHloGroup::Branch:
-    known.kind = KernelKind::ControlFlow;
-    break;
+    return describeBranch(op);
   case StableHloGroup::Composite:
     known.callee = op->getAttrOfType<SymbolRefAttr>("decomposition");
     known.recomputable = static_cast<bool>(known.callee);
-    break;
+    return known;
   case StableHloGroup::CustomCall:
+    known = describeKernel(op);
     known.recomputable = isRecomputableCustomCall(op, options);
-    known.flops = resultElementCount(op);
-    break;
+    return known;
   case StableHloGroup::Effect:
+    known = describeKernel(op);
     known.recomputable = false;
-    known.flops = resultElementCount(op);
-    break;
+    return known;
   }
-  return known;
+  llvm_unreachable("all groups are handled");
 }
 
 namespace {

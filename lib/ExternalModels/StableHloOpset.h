@@ -7,7 +7,7 @@
 
 namespace mlir::remat {
 
-/// Groups of ops that the planner treats alike. StableHloModels.cpp says what each means.
+/// Groups of ops that the planner treats alike. StableHloModels.cpp says what follows from each.
 enum class StableHloGroup {
   /// No operands; made inside its readers.
   Constant,
@@ -36,10 +36,6 @@ enum class StableHloGroup {
   /// Has an effect, talks to other devices, or gives other bits each time: never run twice.
   Effect,
 };
-
-/// Flops that an exponential or the like is taken for: about what the float32 versions of GPU math
-/// libraries need. It only has to be so much above one that a chain of them is not taken for free.
-inline constexpr int kTranscendentalFlops = 8;
 
 /// The group of an op such as `stablehlo.add`; nullopt for names that are not known.
 std::optional<StableHloGroup> stableHloGroup(llvm::StringRef opName);
