@@ -1,0 +1,84 @@
+//===- Options.cpp - The command line of remat-plan -----------------------===//
+#include "Options.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+namespace cl = llvm::cl;
+
+static const char overview[] =
+    "Plans rematerialization for a problem file: which ops to run again so that the peak stays\n"
+    "within a budget, at the least extra cost.";
+
+static const char examples[] = R"(
+EXAMPLES:
+  remat-plan step.json --budget=60%
+      a short report; 60% of the peak of the program order
+  remat-plan step.json --budget=8GiB --schedule=plan.json --report=plan.txt
+      writes the schedule and the report, both or neither
+  remat-plan step.json --budget=min --order=fixed
+      the lowest peak that the planner finds, ops in program order
+  remat-plan step.json --judge=plan.json --budget=60%
+      judges a schedule that came from elsewhere
+
+EXIT CODES:
+  0  done (with --infeasible=best also for a schedule over the budget)
+  2  infeasible: no plan within the budget was found; only the report is written
+  1  anything else; nothing is written
+)";
+
+llvm::Expected<Options> readOptions(int argc, char **argv) {
+  cl::OptionCategory input("Input"), planning("Planning"), output("Output");
+  cl::opt<std::string> problem(cl::Positional, cl::desc("PROBLEM.json"), cl::Required,
+                               cl::cat(input));
+  cl::opt<std::string> judge("judge", cl::value_desc("SCHEDULE.json"), cl::cat(input),
+                             cl::desc("Judge this schedule instead of planning one"));
+  cl::opt<std::string> budget(
+      "budget", cl::value_desc("60%|800MiB|1.5GB|BYTES|min"), cl::cat(planning),
+      cl::desc("Limit of the peak: percent of the peak of the program order, bytes, or the lowest "
+               "peak there is (at most 100 % overhead)"));
+  cl::opt<rematplan::Order> order(
+      "order", cl::init(rematplan::Order::Free), cl::cat(planning), cl::desc("First runs of ops"),
+      cl::values(clEnumValN(rematplan::Order::Free, "free", "may move (default)"),
+                 clEnumValN(rematplan::Order::Fixed, "fixed", "keep the program order")));
+  cl::opt<rematplan::Strategy> strategy(
+      "strategy", cl::init(rematplan::Strategy::Auto), cl::cat(planning),
+      cl::desc("How to look for a plan"),
+      cl::values(clEnumValN(rematplan::Strategy::Auto, "auto", "the best that is found (default)"),
+                 clEnumValN(rematplan::Strategy::MinCut, "mincut",
+                            "one minimum cut between forward and backward")));
+  cl::opt<Infeasible> infeasible(
+      "infeasible", cl::init(Infeasible::Error), cl::cat(planning),
+      cl::desc("If no plan is within the budget"),
+      cl::values(clEnumValN(Infeasible::Error, "error", "fail with exit code 2 (default)"),
+                 clEnumValN(Infeasible::Best, "best", "warn, and take the lowest peak found")));
+  cl::opt<unsigned> effort("effort", cl::init(1), cl::value_desc("0..3"), cl::cat(planning),
+                           cl::desc("How long to search (default 1)"));
+  cl::opt<std::string> schedule("schedule", cl::value_desc("FILE"), cl::cat(output),
+                                cl::desc("Write the schedule there (-: standard output)"));
+  cl::opt<std::string> report("report", cl::value_desc("FILE.json|FILE.txt|-"), cl::cat(output),
+                              cl::desc("Write the report there (-: as text to standard error)"));
+  cl::extrahelp more(examples);
+  cl::HideUnrelatedOptions({&input, &planning, &output});
+  cl::ParseCommandLineOptions(argc, argv, overview);
+
+  Options options{problem, budget, judge, schedule, report, order, strategy, infeasible, effort};
+  auto fail = [](const llvm::Twine &what) { return llvm::createStringError(what); };
+  if (budget.getNumOccurrences() == 0 && judge.empty())
+    return fail("--budget is missing (for example --budget=60%); see --help");
+  if (effort > 3)
+    return fail("--effort=" + llvm::Twine(effort) + ": expected 0, 1, 2 or 3");
+  const llvm::StringRef reportPath = report;
+  if (!reportPath.empty() && reportPath != "-" && !reportPath.ends_with(".json") &&
+      !reportPath.ends_with(".txt"))
+    return fail("--report=" + reportPath + ": expected a name that ends in .json or .txt, or -");
+  if (!judge.empty() && !schedule.empty())
+    return fail("--schedule writes a plan; with --judge none is made");
+  if (!schedule.empty() && schedule != "-" && schedule == report)
+    return fail("--schedule and --report name the same file");
+  for (llvm::StringRef path : {llvm::StringRef(schedule), reportPath})
+    for (llvm::StringRef source : {llvm::StringRef(problem), llvm::StringRef(judge)})
+      if (!path.empty() && path != "-" && llvm::sys::fs::equivalent(path, source))
+        return fail("'" + path + "' is an input file");
+  return options;
+}

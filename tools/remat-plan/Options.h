@@ -1,0 +1,35 @@
+//===- Options.h - The command line of remat-plan -*- C++ -*-===//
+#ifndef REMAT_TOOLS_REMAT_PLAN_OPTIONS_H
+#define REMAT_TOOLS_REMAT_PLAN_OPTIONS_H
+
+#include "remat/Planning/Rematerialize.h"
+#include <string>
+
+/// What to do with a budget that is not met.
+enum class Infeasible {
+  /// An error, exit code 2.
+  Error,
+  /// Take the schedule of the lowest peak, with a warning.
+  Best,
+};
+
+struct Options {
+  std::string problemPath;
+  std::string budget;
+  /// Empty: plan.
+  std::string judgePath;
+  /// Empty: none; `-`: standard output.
+  std::string schedulePath;
+  /// Empty: a short text on standard output; `-`: text on standard error.
+  std::string reportPath;
+  rematplan::Order order;
+  rematplan::Strategy strategy;
+  Infeasible infeasible;
+  unsigned effort;
+};
+
+/// Reads the command line and checks that the options go together. Prints and exits for `--help`
+/// and for what LLVM's command line does not know.
+llvm::Expected<Options> readOptions(int argc, char **argv);
+
+#endif // REMAT_TOOLS_REMAT_PLAN_OPTIONS_H

@@ -1,0 +1,174 @@
+//===- remat-plan.cpp - Plans a problem file without any compiler ---------===//
+#include "Options.h"
+#include "remat/Planning/Json.h"
+#include "remat/Planning/OutputFiles.h"
+#include "remat/Planning/Report.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/WithColor.h"
+#include <chrono>
+
+using namespace rematplan;
+
+namespace {
+
+constexpr int exitInfeasible = 2;
+
+/// A report, and the schedule that it is about.
+struct Answer {
+  PlanReport report;
+  Schedule steps;
+};
+
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> readFile(llvm::StringRef path) {
+  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(path, /*IsText=*/true);
+  if (std::error_code error = buffer.getError())
+    return llvm::createStringError("cannot read '" + path + "': " + error.message());
+  return std::move(*buffer);
+}
+
+/// Puts the file before a message about its content.
+llvm::Error inFile(llvm::StringRef path, llvm::Error error) {
+  return llvm::createStringError(path + ": " + llvm::toString(std::move(error)));
+}
+
+llvm::Expected<Problem> loadProblem(llvm::StringRef path) {
+  auto text = readFile(path);
+  if (!text)
+    return text.takeError();
+  llvm::Expected<Problem> problem = readProblem((*text)->getBuffer());
+  if (!problem)
+    return inFile(path, problem.takeError());
+  return problem;
+}
+
+int64_t programPeakBytes(const Problem &problem) {
+  int64_t peakBytes = 0;
+  for (int64_t bytes : liveBytesPerStep(problem, programOrder(problem)))
+    peakBytes = std::max(peakBytes, bytes);
+  return peakBytes;
+}
+
+llvm::Expected<Answer> planSchedule(const Problem &problem, const Options &options) {
+  llvm::Expected<Budget> budget = parseBudget(options.budget, programPeakBytes(problem));
+  if (!budget)
+    return budget.takeError();
+  PlanOptions planOptions;
+  planOptions.budgetBytes = budget->bytes;
+  planOptions.minimizePeak = budget->minimize;
+  planOptions.order = options.order;
+  planOptions.strategy = options.strategy;
+  planOptions.effort = options.effort;
+  Plan plan = rematerialize(problem, planOptions);
+  return Answer{makeReport(problem, plan, budget->minimize), std::move(plan.steps)};
+}
+
+/// The same figures for a schedule that came from elsewhere. Without a budget every schedule is
+/// within it.
+llvm::Expected<Answer> judgeSchedule(const Problem &problem, const Options &options) {
+  auto text = readFile(options.judgePath);
+  if (!text)
+    return text.takeError();
+  llvm::Expected<Schedule> steps = readSchedule((*text)->getBuffer(), problem);
+  if (!steps)
+    return inFile(options.judgePath, steps.takeError());
+  llvm::Expected<Judgement> judgement = judge(problem, *steps);
+  if (!judgement)
+    return inFile(options.judgePath, judgement.takeError());
+
+  Plan plan;
+  plan.after = *judgement;
+  plan.before.peakBytes = programPeakBytes(problem);
+  plan.before.cost = problem.baseCost();
+  plan.budgetLowerLimitBytes = budgetLowerLimit(problem).bytes;
+  plan.boundClass = judgement->firstOrderKept ? BoundClass::FixedOrder : BoundClass::AnyOrder;
+  plan.status = *steps == programOrder(problem) ? Status::Fits : Status::Met;
+  if (options.budget.empty()) {
+    PlanReport report = makeReport(problem, plan, /*wantsLowestPeak=*/false);
+    report.budgetBytes = std::nullopt;
+    return Answer{std::move(report), std::move(*steps)};
+  }
+  llvm::Expected<Budget> budget = parseBudget(options.budget, plan.before.peakBytes);
+  if (!budget)
+    return budget.takeError();
+  if (budget->minimize)
+    return llvm::createStringError("--budget=min asks for a plan; --judge needs a limit or none");
+  plan.budgetBytes = budget->bytes;
+  if (plan.after.peakBytes > budget->bytes)
+    plan.status = Status::Infeasible;
+  plan.infeasibleProven = plan.budgetLowerLimitBytes > budget->bytes;
+  if (judgement->firstOrderKept)
+    plan.overheadLowerBound = overheadLowerBoundFixedOrder(problem, budget->bytes, options.effort);
+  return Answer{makeReport(problem, plan, /*wantsLowestPeak=*/false), std::move(*steps)};
+}
+
+/// Writes what the options ask for, all of it or nothing.
+llvm::Error writeOutputs(const Options &options, const Problem &problem, const Answer &answer,
+                         bool withSchedule) {
+  OutputFiles files;
+  const llvm::StringRef reportPath = options.reportPath;
+  if (withSchedule && !options.schedulePath.empty() && options.schedulePath != "-")
+    if (llvm::Error error = files.add(options.schedulePath, [&](llvm::raw_ostream &os) {
+          writeSchedule(os, problem, answer.steps);
+        }))
+      return error;
+  if (!reportPath.empty() && reportPath != "-")
+    if (llvm::Error error = files.add(reportPath, [&](llvm::raw_ostream &os) {
+          if (reportPath.ends_with(".json"))
+            os << llvm::formatv("{0:2}", llvm::json::Value(answer.report.toJson())) << "\n";
+          else
+            answer.report.printText(os);
+        }))
+      return error;
+  if (llvm::Error error = files.commit())
+    return error;
+  const bool scheduleToStdout = withSchedule && options.schedulePath == "-";
+  if (scheduleToStdout)
+    writeSchedule(llvm::outs(), problem, answer.steps);
+  if (reportPath == "-" || (reportPath.empty() && scheduleToStdout))
+    answer.report.printText(llvm::errs());
+  else if (reportPath.empty())
+    answer.report.printText(llvm::outs());
+  return llvm::Error::success();
+}
+
+llvm::Expected<int> run(const Options &options) {
+  for (const std::string &path : {options.schedulePath, options.reportPath})
+    if (!path.empty() && path != "-")
+      if (llvm::Error error = checkWritable(path))
+        return error;
+
+  const auto begin = std::chrono::steady_clock::now();
+  llvm::Expected<Problem> problem = loadProblem(options.problemPath);
+  if (!problem)
+    return problem.takeError();
+  const std::chrono::duration<double> readSeconds = std::chrono::steady_clock::now() - begin;
+  llvm::Expected<Answer> answer = options.judgePath.empty() ? planSchedule(*problem, options)
+                                                            : judgeSchedule(*problem, options);
+  if (!answer)
+    return answer.takeError();
+  PlanReport &report = answer->report;
+  report.timing.insert(report.timing.begin(), {"read", readSeconds.count()});
+
+  const bool isMet = report.status != Status::Infeasible;
+  const bool isTaken = isMet || options.infeasible == Infeasible::Best;
+  // The text report would say the same as the error.
+  if (isTaken || !options.reportPath.empty())
+    if (llvm::Error error = writeOutputs(options, *problem, *answer, isTaken))
+      return error;
+  if (isMet)
+    return EXIT_SUCCESS;
+  (isTaken ? llvm::WithColor::warning(llvm::errs(), "remat-plan")
+           : llvm::WithColor::error(llvm::errs(), "remat-plan"))
+      << explainInfeasible(report) << "\n";
+  return isTaken ? EXIT_SUCCESS : exitInfeasible;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  llvm::ExitOnError exitOnError("remat-plan: error: ");
+  const Options options = exitOnError(readOptions(argc, argv));
+  return exitOnError(run(options));
+}
