@@ -1,6 +1,8 @@
 # Finds LLVM (and MLIR unless REMAT_CORE_ONLY) and defines the functions that the folders' CMakeLists.txt use:
 #   add_remat_library(Remat<Folder> sources… LINK own libraries… MLIR_LIBS upstream libraries… DEPENDS …)
 #   add_remat_tool(name sources… LINK … MLIR_LIBS …)
+# MLIR_LIBS says which parts of MLIR a target uses; all of them come from the shared libMLIR (a static archive beside it would bring
+# a second copy of MLIR's type ids).
 #   remat_install_package()
 include(GNUInstallDirs)
 
@@ -18,6 +20,8 @@ set(LLVM_LIBRARY_OUTPUT_INTDIR ${CMAKE_BINARY_DIR}/lib)
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
 set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib)
 set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib)
+# Debian's libMLIR is outside of the loader's path; installed programs must find it too.
+set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)
 include(TableGen)
 include(AddLLVM)
 if(NOT REMAT_CORE_ONLY)
@@ -58,6 +62,7 @@ function(add_remat_library name)
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
     $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  target_compile_features(${name} PUBLIC cxx_std_20)
   target_link_libraries(${name} PUBLIC ${ARG_LINK})
   if(ARG_MLIR_LIBS)
     target_link_libraries(${name} PUBLIC MLIR)
@@ -69,6 +74,7 @@ function(add_remat_library name)
   string(REGEX REPLACE "^Remat" "" folder ${name})
   set_target_properties(${name} PROPERTIES EXPORT_NAME ${folder})
   add_library(Remat::${folder} ALIAS ${name})
+  set_property(GLOBAL APPEND PROPERTY REMAT_FOLDERS ${folder})
   install(TARGETS ${name} EXPORT RematTargets
     ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endfunction()
@@ -78,7 +84,7 @@ function(add_remat_tool name)
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PRIVATE ${ARG_LINK})
   if(ARG_MLIR_LIBS)
-    target_link_libraries(${name} PRIVATE ${ARG_MLIR_LIBS} MLIR)
+    target_link_libraries(${name} PRIVATE MLIR)
   endif()
   target_link_libraries(${name} PRIVATE LLVM)
   install(TARGETS ${name} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
@@ -88,13 +94,15 @@ endfunction()
 function(remat_install_package)
   include(CMakePackageConfigHelpers)
   set(destination ${CMAKE_INSTALL_LIBDIR}/cmake/Remat)
+  get_property(REMAT_FOLDERS GLOBAL PROPERTY REMAT_FOLDERS)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/remat DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
     FILES_MATCHING PATTERN "*.h" PATTERN "*.td")
   install(DIRECTORY ${PROJECT_BINARY_DIR}/include/remat DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-    FILES_MATCHING PATTERN "*.inc")
+    FILES_MATCHING PATTERN "*.inc" PATTERN "CMakeFiles" EXCLUDE)
   install(EXPORT RematTargets NAMESPACE Remat:: DESTINATION ${destination})
   configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/RematConfig.cmake.in
-    ${PROJECT_BINARY_DIR}/RematConfig.cmake INSTALL_DESTINATION ${destination})
+    ${PROJECT_BINARY_DIR}/RematConfig.cmake INSTALL_DESTINATION ${destination}
+    PATH_VARS CMAKE_INSTALL_INCLUDEDIR)
   write_basic_package_version_file(${PROJECT_BINARY_DIR}/RematConfigVersion.cmake
     COMPATIBILITY SameMinorVersion)
   install(FILES ${PROJECT_BINARY_DIR}/RematConfig.cmake
