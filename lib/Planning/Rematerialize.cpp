@@ -1,6 +1,7 @@
 //===- Rematerialize.cpp - From a problem and a budget to a plan ----------===//
 #include "remat/Planning/Rematerialize.h"
 #include "ExpandWaves.h"
+#include "FreeMoves.h"
 #include "Search.h"
 #include "Seeds.h"
 #include "remat/Planning/LowerBound.h"
@@ -51,8 +52,15 @@ struct OrderedProgram {
 struct Planner::State {
   State(const Problem &problem, const PlanOptions &options) : problem(problem), options(options) {
     judgeBefore();
+    Schedule moved = programOrder(problem);
+    if (options.order == Order::Free) {
+      PhaseTimer timer(timing, "free moves");
+      moved = moveFirstRuns(problem);
+    }
     PhaseTimer timer(timing, "seeds");
     addOrder(programOrder(problem));
+    if (moved != programs.front()->base.order)
+      addOrder(std::move(moved));
   }
 
   void judgeBefore() {
