@@ -7,9 +7,9 @@ using namespace mlir::remat;
 
 static FailureOr<FunctionOpInterface> checked(FunctionOpInterface function) {
   if (function.isExternal())
-    return function.emitError() << "entry function '" << function.getName() << "' has no body";
+    return emitError(function.getLoc()) << "entry function '" << function.getName() << "' has no body";
   if (!function.getFunctionBody().hasOneBlock())
-    return function.emitError() << "entry function '" << function.getName() << "' has "
+    return emitError(function.getLoc()) << "entry function '" << function.getName() << "' has "
                                 << llvm::range_size(function.getFunctionBody())
                                 << " blocks; only straight-line code can be planned";
   return function;
@@ -38,9 +38,9 @@ FailureOr<FunctionOpInterface> mlir::remat::findEntryFunction(ModuleOp module, S
       callable.push_back(function);
   }
   if (withBody.empty())
-    return module.emitError() << "the module has no function with a body; there is nothing to plan";
+    return emitError(module.getLoc()) << "the module has no function with a body; there is nothing to plan";
   if (!name.empty())
-    return module.emitError() << "there is no function named '" << name
+    return emitError(module.getLoc()) << "there is no function named '" << name
                               << "'; functions are: " << listNames(withBody);
   for (FunctionOpInterface function : withBody)
     if (function.getName() == "main")
@@ -48,7 +48,7 @@ FailureOr<FunctionOpInterface> mlir::remat::findEntryFunction(ModuleOp module, S
   ArrayRef<FunctionOpInterface> candidates = callable.empty() ? withBody : callable;
   if (candidates.size() == 1)
     return checked(candidates.front());
-  return module.emitError() << "several functions could be meant; name one with entry=NAME "
+  return emitError(module.getLoc()) << "several functions could be meant; name one with entry=NAME "
                                "(--remat-entry=NAME): "
                             << listNames(candidates);
 }

@@ -1,9 +1,9 @@
 //===- Rematerialize.cpp - The pass remat-rematerialize -------------------===//
-#include "mlir/IR/SymbolTable.h"
+#include "mlir/IR/Remarks.h"
 #include "remat/Planning/Json.h"
 #include "remat/Planning/OutputFiles.h"
-#include "remat/Transforms/EntryFunction.h"
 #include "remat/Transforms/Inline.h"
+#include "remat/Transforms/InlinedEntry.h"
 #include "remat/Transforms/Passes.h"
 #include "remat/Transforms/PassOptions.h"
 #include "remat/Transforms/RematerializeReport.h"
@@ -47,6 +47,7 @@ FailureOr<FunctionPlanOptions> RematerializePass::readOptions() {
     return failure();
   plan.planning = std::move(*planning);
   plan.budget = budget;
+  plan.backward = backward;
   plan.effort = std::min<unsigned>(effort, 3);
   plan.annotate = annotate;
   auto choose = [&](StringRef option, StringRef text, auto &target, auto first, StringRef firstName,
@@ -93,14 +94,15 @@ LogicalResult RematerializePass::deliver(const RematerializeReport &result) {
   if (!error)
     error = files.commit();
   if (error)
-    return getOperation().emitError() << llvm::toString(std::move(error));
+    return emitError(getOperation().getLoc()) << llvm::toString(std::move(error));
   return success();
 }
 
 LogicalResult RematerializePass::explainInfeasible(FunctionOpInterface function,
                                                    const RematerializeReport &result) {
   bool best = infeasible == "best";
-  InFlightDiagnostic diagnostic = best ? function.emitWarning() : function.emitError();
+  Location location = function.getLoc();
+  InFlightDiagnostic diagnostic = best ? emitWarning(location) : emitError(location);
   diagnostic << "budget of " << result.budgetBytes << " bytes cannot be met"
              << (result.infeasibleProven ? ", which is proven" : "") << "; lowest peak found is "
              << result.peakAfterBytes << " bytes, and no plan is below "
@@ -115,22 +117,45 @@ LogicalResult RematerializePass::explainInfeasible(FunctionOpInterface function,
 
 void RematerializePass::emitRemarks(FunctionOpInterface function,
                                     const RematerializeReport &result) {
-  switch (result.status) {
-  case rematplan::Status::Fits:
-    function.emitRemark() << "remat: the peak of " << result.peakBeforeBytes
-                          << " bytes is within the budget of " << result.budgetBytes
-                          << " bytes; nothing is changed";
-    break;
-  case rematplan::Status::Met:
-    function.emitRemark() << "remat: peak " << result.peakBeforeBytes << " -> "
-                          << result.peakAfterBytes << " bytes (budget " << result.budgetBytes
-                          << "), " << result.recomputedOps << " ops recomputed, overhead "
-                          << fmt::format("{:.3f}", result.overheadPercent) << " % (at least "
-                          << fmt::format("{:.3f}", result.overheadLowerBoundPercent) << " %)";
-    break;
-  case rematplan::Status::Infeasible:
-    break;
+  auto named = [](StringRef name) {
+    return remark::RemarkOpts::name(name).category("remat").subCategory("rematerialize");
+  };
+  Location location = function.getLoc();
+  auto peaks = [&](remark::detail::InFlightRemark &made) {
+    made << remark::metric("PeakBeforeBytes", result.peakBeforeBytes)
+         << remark::metric("PeakAfterBytes", result.peakAfterBytes)
+         << remark::metric("BudgetBytes", result.budgetBytes);
+  };
+  if (result.status == rematplan::Status::Fits) {
+    remark::detail::InFlightRemark made = remark::passed(location, named("Fits"));
+    made << remark::add("the peak is within the budget; nothing is changed");
+    peaks(made);
+  } else if (result.status == rematplan::Status::Met) {
+    remark::detail::InFlightRemark made = remark::passed(location, named("Met"));
+    made << remark::add("rewritten to the budget")
+         << remark::metric("RecomputedOps", result.recomputedOps)
+         << remark::metric("OverheadPercent", fmt::format("{:.3f}", result.overheadPercent))
+         << remark::metric("OverheadLowerBoundPercent",
+                           fmt::format("{:.3f}", result.overheadLowerBoundPercent));
+    peaks(made);
+  } else {
+    remark::detail::InFlightRemark made = remark::failed(location, named("Infeasible"));
+    made << remark::add("no plan within the budget was found")
+         << remark::reason("{0}", result.infeasibleProven
+                                      ? "the budget is below the proven lower limit"
+                                      : "nothing is proven")
+         << remark::metric("LowerLimitBytes", result.budgetLowerLimitBytes);
+    peaks(made);
   }
+  for (const ReportedValue &value : result.recomputed)
+    remark::passed(value.where, named("Recomputed"))
+        << remark::add("{0} is recomputed", value.name) << remark::reason("{0}", value.reason)
+        << remark::metric("Bytes", value.bytes) << remark::metric("Copies", value.copies)
+        << remark::metric("CostNs", value.costNs);
+  for (const ReportedValue &value : result.largestAtPeakAfter)
+    remark::analysis(value.where, named("AliveAtPeak"))
+        << remark::add("{0} is alive at the peak", value.name)
+        << remark::metric("Bytes", value.bytes);
 }
 
 void RematerializePass::runOnOperation() {
@@ -138,34 +163,29 @@ void RematerializePass::runOnOperation() {
   FailureOr<FunctionPlanOptions> options = readOptions();
   if (failed(options))
     return signalPassFailure();
-  FailureOr<FunctionOpInterface> entry = findEntryFunction(module, this->entry);
+  // A program that fits must come out as it went in: calls are inlined in a copy.
+  FailureOr<InlinedEntry> entry = InlinedEntry::create(module, this->entry);
   if (failed(entry))
     return signalPassFailure();
-
-  // A program that fits must come out as it went in: calls are inlined in a copy.
-  OwningOpRef<Operation *> copy = (*entry)->clone();
-  auto inlined = cast<FunctionOpInterface>(*copy);
-  SymbolTable symbols(module);
-  if (failed(inlineCalls(inlined, symbols)))
-    return signalPassFailure();
+  FunctionOpInterface function = entry->original(), inlined = entry->inlined();
   FailureOr<FunctionPlan> plan = planFunction(inlined, *options);
   if (failed(plan))
     return signalPassFailure();
   FailureOr<RematerializeReport> result = makeReport(inlined, *plan, *options);
   if (failed(result) || failed(deliver(*result)))
     return signalPassFailure();
-  emitRemarks(*entry, *result);
-  if (plan->status == rematplan::Status::Infeasible && failed(explainInfeasible(*entry, *result)))
+  emitRemarks(function, *result);
+  if (plan->status == rematplan::Status::Infeasible && failed(explainInfeasible(function, *result)))
     return signalPassFailure();
   if (!plan->rewritten)
     return;
   if (plan->status == rematplan::Status::Met && plan->peakAfterBytes > plan->budgetBytes) {
-    (*entry).emitError() << "the rewritten program takes " << plan->peakAfterBytes
+    emitError(function.getLoc()) << "the rewritten program takes " << plan->peakAfterBytes
                          << " bytes, over the budget of " << plan->budgetBytes << " bytes";
     return signalPassFailure();
   }
   auto rewritten = cast<FunctionOpInterface>(*plan->rewritten);
-  (*entry).getFunctionBody().takeBody(rewritten.getFunctionBody());
+  function.getFunctionBody().takeBody(rewritten.getFunctionBody());
   eraseUncalledPrivateFunctions(module);
 }
 

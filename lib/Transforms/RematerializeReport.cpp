@@ -1,5 +1,6 @@
 //===- RematerializeReport.cpp - What the pass did, and why ---------------===//
 #include "remat/Transforms/RematerializeReport.h"
+#include "remat/Analysis/TensorLiveness.h"
 #include "remat/Analysis/ValueName.h"
 #include "remat/Planning/Memory.h"
 #include "remat/Transforms/EntryFunction.h"
@@ -20,7 +21,7 @@ static std::string typeText(Type type) {
 }
 
 static ReportedValue describe(Value value, int64_t bytes) {
-  ReportedValue reported;
+  ReportedValue reported{value.getLoc()};
   reported.name = valueName(value);
   reported.location = locationName(value.getLoc());
   reported.op =
@@ -32,23 +33,12 @@ static ReportedValue describe(Value value, int64_t bytes) {
 
 /// The largest storages alive at the peak of the program order.
 static std::vector<ReportedValue> largestAtPeak(const PlanningGraph &graph) {
-  rematplan::Schedule steps = rematplan::programOrder(graph.problem);
-  std::vector<int64_t> live = rematplan::liveBytesPerStep(graph.problem, steps);
-  if (live.empty())
-    return {};
-  size_t peakStep = std::max_element(live.begin(), live.end()) - live.begin();
-  std::vector<rematplan::ValueId> alive;
-  for (const rematplan::StorageCopy &copy : rematplan::storageCopies(graph.problem, steps))
-    if (copy.begin <= peakStep && peakStep < copy.end &&
-        graph.blockValue[copy.value] != PlanningGraph::kNone)
-      alive.push_back(copy.value);
-  llvm::stable_sort(alive, [&](rematplan::ValueId a, rematplan::ValueId b) {
-    return graph.problem.values[a].bytes > graph.problem.values[b].bytes;
-  });
+  TensorLiveness liveness(graph);
   std::vector<ReportedValue> largest;
-  for (rematplan::ValueId value : ArrayRef(alive).take_front(kLargestValues))
-    largest.push_back(describe(graph.program.values[graph.blockValue[value]],
-                               graph.problem.values[value].bytes));
+  for (size_t position : ArrayRef(liveness.aliveAt(liveness.peakStep())).take_front(kLargestValues)) {
+    const StorageLifetime &lifetime = liveness.storages()[position];
+    largest.push_back(describe(graph.program.values[lifetime.held.front()], lifetime.bytes));
+  }
   return largest;
 }
 
@@ -141,6 +131,8 @@ FailureOr<RematerializeReport> mlir::remat::makeReport(FunctionOpInterface origi
   report.costBeforeNs = plan.before.problem.baseCost();
   report.flopsBefore = sum(plan.before.productFlops);
   report.flopsAfter = plan.rewritten ? sum(plan.after.productFlops) : report.flopsBefore;
+  if (plan.backwardRule)
+    report.backwardRule = backwardRuleName(*plan.backwardRule).str();
   report.rounds = plan.rounds;
   report.recomputed = recomputedValues(plan);
   report.largestAtPeakBefore = largestAtPeak(plan.before);
@@ -236,6 +228,8 @@ void RematerializeReport::printJson(llvm::raw_ostream &os) const {
       {"cost_before_ns", costBeforeNs},
       {"flops_before", flopsBefore},
       {"flops_after", flopsAfter},
+      {"backward_rule",
+       backwardRule.empty() ? llvm::json::Value(nullptr) : llvm::json::Value(backwardRule)},
       {"rounds", static_cast<int64_t>(rounds)},
       {"recomputed", jsonOf(recomputed, true)},
       {"largest_at_peak_before", jsonOf(largestAtPeakBefore, false)},

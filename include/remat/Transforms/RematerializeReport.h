@@ -9,6 +9,8 @@ namespace mlir::remat {
 
 /// A value as a report shows it.
 struct ReportedValue {
+  /// Where the op that makes the value came from.
+  Location where;
   std::string name;
   std::string location;
   std::string op;
@@ -47,6 +49,8 @@ struct RematerializeReport {
   /// Products and convolutions only.
   int64_t flopsBefore = 0;
   int64_t flopsAfter = 0;
+  /// Which rule set the boundary between forward and backward; empty where none was needed.
+  std::string backwardRule;
   unsigned rounds = 0;
   std::vector<std::pair<std::string, double>> timing;
   std::vector<ReportedValue> recomputed;
