@@ -74,6 +74,7 @@ private:
   /// Of the function as it came, with what is pinned.
   std::unique_ptr<PlanningGraph> graph;
   std::unique_ptr<rematplan::Planner> planner;
+  std::optional<BackwardRule> backwardRule;
 };
 
 } // namespace
@@ -104,6 +105,14 @@ FailureOr<Attempt> FunctionPlanner::attempt(std::optional<int64_t> targetBytes) 
       planOptions.order = options.order;
       planOptions.strategy = options.strategy;
       planOptions.effort = options.effort;
+      if (options.strategy == rematplan::Strategy::MinCut) {
+        llvm::Expected<BackwardBoundary> boundary = findBackward(*graph, options.backward);
+        if (!boundary)
+          return emitError(function.getLoc())
+                 << "option " << llvm::toString(boundary.takeError());
+        planOptions.backwardBegin = boundary->begin;
+        backwardRule = boundary->rule;
+      }
       planOptions.progress = options.progress;
       planner = std::make_unique<rematplan::Planner>(graph->problem, planOptions);
     }
@@ -161,6 +170,7 @@ void FunctionPlanner::take(FunctionPlan &result, Attempt &attempt) {
   result.overheadBound = anyPinned ? 0 : attempt.plan.overheadBound();
   result.boundClass =
       anyPinned ? rematplan::BoundClass::AnyOrder : attempt.plan.boundClass;
+  result.backwardRule = backwardRule;
   result.rewritten = std::move(attempt.function);
   result.after = std::move(attempt.fresh);
   result.applied = std::move(attempt.applied);

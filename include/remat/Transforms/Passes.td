@@ -16,6 +16,13 @@ defvar planningOptions = [
     "Count every dynamic dimension as this number; 0: a dynamic dimension is an error">
 ];
 
+/// Options of every pass that asks where backward begins.
+defvar backwardOptions = [
+  Option<"backward", "backward", "std::string", "\"\"",
+    "Where backward begins: a step as remat-print-liveness numbers them, or a part of a location's name; by default at "
+    "JAX's mark 'transpose(jvp', else at the peak">
+];
+
 def InlinePass : Pass<"remat-inline", "::mlir::ModuleOp"> {
   let summary = "inline calls of single-block functions, also inside bodies";
   let description = [{
@@ -52,6 +59,43 @@ def RematerializePass : Pass<"remat-rematerialize", "::mlir::ModuleOp"> {
       "Write a report: FILE.json, FILE.txt, or - (text on stderr)">,
     Option<"exportProblem", "export-problem", "std::string", "\"\"",
       "Write the planning problem as JSON to this file">
+  ], backwardOptions, planningOptions);
+}
+
+def PrintLivenessPass : Pass<"remat-print-liveness", "::mlir::ModuleOp"> {
+  let summary = "print the live bytes of each step of the entry function, and the lifetime of each storage";
+  let description = [{
+    Prints what the planner sees, on the standard output: every storage with its bytes and its half-open lifetime in steps, then every step
+    with its live bytes and the storages that begin and end there. Ops that fold into their readers take no step. Calls are inlined
+    for the print; the program stays as it is.
+  }];
+  let options = !listconcat([
+    Option<"top", "top", "unsigned", "0", "List only this many storages, the largest alive at the peak; 0: all">
+  ], planningOptions);
+}
+
+def PrintCutPass : Pass<"remat-print-cut", "::mlir::ModuleOp"> {
+  let summary = "print the minimum cut between forward and backward: which values it keeps and which it recomputes";
+  let description = [{
+    One cut of the dataflow graph at the boundary between forward and backward, which minimises the cost of what is recomputed plus
+    the price of what is kept: the textbook way to choose activations. It knows no budget; `remat-rematerialize` with `strategy=mincut` raises
+    the price until one is met. The program stays as it is.
+  }];
+  let options = !listconcat([
+    Option<"price", "price", "double", "1.0",
+      "Price of a kept byte, relative to (cost of forward) / (bytes that forward makes and backward reads); 0 keeps "
+      "all that saves any cost">
+  ], backwardOptions, planningOptions);
+}
+
+def VerifyPlanPass : Pass<"remat-verify-plan", "::mlir::ModuleOp"> {
+  let summary = "fail if the peak of the entry function is over a budget";
+  let description = [{
+    Judges the program as it stands: the check that `remat-rematerialize` makes of its own result, for any file. An error names the
+    peak, the step and the largest values alive there.
+  }];
+  let options = !listconcat([
+    Option<"budget", "budget", "std::string", "\"\"", "Peak bytes: 800MiB, 1.5GB or 123456">
   ], planningOptions);
 }
 

@@ -4,6 +4,7 @@
 
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "remat/Analysis/BackwardBoundary.h"
 #include "remat/Planning/LowerBound.h"
 #include "remat/Planning/Rematerialize.h"
 #include "remat/Transforms/ApplySchedule.h"
@@ -14,6 +15,8 @@ struct FunctionPlanOptions {
   PlanningOptions planning;
   /// As rematplan::parseBudget reads it.
   std::string budget;
+  /// Where backward begins, as findBackward reads it; used by Strategy::MinCut.
+  std::string backward;
   rematplan::Order order = rematplan::Order::Free;
   rematplan::Strategy strategy = rematplan::Strategy::Auto;
   unsigned effort = 1;
@@ -34,6 +37,8 @@ struct FunctionPlan {
   double overhead = 0;
   double overheadBound = 0;
   rematplan::BoundClass boundClass = rematplan::BoundClass::AnyOrder;
+  /// Which rule set the boundary of Strategy::MinCut; nullopt where no boundary was needed.
+  std::optional<BackwardRule> backwardRule;
   /// How often planning and rewriting were repeated until model and result agreed.
   unsigned rounds = 0;
   /// The problem as it came (the graph points into the function that was given).

@@ -1,0 +1,26 @@
+//===- InlinedEntry.cpp - The entry function as straight-line code --------===//
+#include "remat/Transforms/InlinedEntry.h"
+#include "mlir/IR/SymbolTable.h"
+#include "remat/Transforms/EntryFunction.h"
+#include "remat/Transforms/Inline.h"
+
+using namespace mlir;
+using namespace mlir::remat;
+
+FailureOr<InlinedEntry> InlinedEntry::create(ModuleOp module, StringRef entryName) {
+  FailureOr<FunctionOpInterface> found = findEntryFunction(module, entryName);
+  if (failed(found))
+    return failure();
+  InlinedEntry entry;
+  entry.function = *found;
+  entry.copy = found->getOperation()->clone();
+  SymbolTable symbols(module);
+  if (failed(inlineCalls(entry.inlined(), symbols)))
+    return failure();
+  return entry;
+}
+
+FailureOr<PlanningGraph> InlinedEntry::createGraph(const PlanningOptions &options) const {
+  return PlanningGraph::create(inlined().getFunctionBody().front(), donatedArguments(inlined()),
+                               options);
+}
