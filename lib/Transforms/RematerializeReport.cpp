@@ -35,7 +35,8 @@ static ReportedValue describe(Value value, int64_t bytes) {
 static std::vector<ReportedValue> largestAtPeak(const PlanningGraph &graph) {
   TensorLiveness liveness(graph);
   std::vector<ReportedValue> largest;
-  for (size_t position : ArrayRef(liveness.aliveAt(liveness.peakStep())).take_front(kLargestValues)) {
+  auto alive = liveness.aliveAt(liveness.peakStep());
+  for (size_t position : ArrayRef(alive).take_front(kLargestValues)) {
     const StorageLifetime &lifetime = liveness.storages()[position];
     largest.push_back(describe(graph.program.values[lifetime.held.front()], lifetime.bytes));
   }
