@@ -16,6 +16,7 @@
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace rematplan {
@@ -252,10 +253,8 @@ int64_t provenBound(const GapModel &model, const ByteOrder &order,
                     const std::vector<double> &prices) {
   // Prices of 36 bits times sums of 2^20 rows of 63 bits fit into 128 bits, and so do costs of 73
   // bits times 2^44.
-  const double highest = *std::max_element(prices.begin(), prices.end());
-  if (!(highest > 0) || !std::isfinite(highest))
-    return 0;
-  const int shift = std::min(44, 36 - std::ilogb(highest * GapModel::costScale));
+  const double highest = prices.empty() ? 0 : *llvm::max_element(prices);
+  const int shift = highest > 0 ? std::min(44, 36 - std::ilogb(highest * GapModel::costScale)) : 0;
   std::vector<__int128> rounded(prices.size());
   for (size_t row = 0; row < prices.size(); ++row)
     rounded[row] = static_cast<int64_t>(std::ldexp(prices[row] * GapModel::costScale, shift));
@@ -273,20 +272,26 @@ int64_t provenBound(const GapModel &model, const ByteOrder &order,
   }
   if (bound <= 0)
     return 0;
-  // A schedule's extra cost is a whole number.
-  const int unitBits = shift + llvm::Log2_64(GapModel::costScale);
+  // A schedule's extra cost is a whole number. Where no schedule covers the rows, prices can prove
+  // any number.
+  constexpr __int128 largest = std::numeric_limits<int64_t>::max() / 2;
+  const int unitBits = shift + static_cast<int>(llvm::Log2_64(GapModel::costScale));
   if (unitBits <= 0)
-    return static_cast<int64_t>(bound << -unitBits);
-  return static_cast<int64_t>((bound + ((__int128(1) << unitBits) - 1)) >> unitBits);
+    return static_cast<int64_t>(std::min(bound, largest >> -unitBits) << -unitBits);
+  return static_cast<int64_t>(
+      std::min((bound + ((__int128(1) << unitBits) - 1)) >> unitBits, largest));
 }
 
 } // namespace
 
 int64_t boundByPrices(const GapModel &model, unsigned passes) {
-  if (model.excessBytes.empty() || model.gaps.empty())
+  if (model.gaps.empty())
     return 0;
   const ByteOrder order(model);
-  return provenBound(model, order, PriceSearch(model, order).search(passes));
+  std::vector<double> prices;
+  if (!model.excessBytes.empty())
+    prices = PriceSearch(model, order).search(passes);
+  return provenBound(model, order, prices);
 }
 
 } // namespace rematplan
