@@ -2,9 +2,9 @@
 //
 // The rules of the `fused` model, in the order in which they apply to a result:
 //
-//  1. Constants and views are folded; a barrier's operands are stored and its results are views of them.
+//  1. Views are folded. A barrier's operands are stored and its results are views of them.
 //  2. What a kernel, a loop or a reduction makes is stored, and so is what the program returns.
-//  3. A broadcast that is much larger than what it reads is folded, whoever reads it.
+//  3. Constants, and broadcasts that are much larger than what they read, are folded, whoever else reads them.
 //  4. What a kernel, a loop or a barrier reads (through views too) is stored.
 //  5. Another elementwise result is folded if it has one reader and few sources, or if its sources of comparable size together are no
 //     larger than itself (a chain on one big input): storing it would save no traffic.
@@ -32,6 +32,8 @@ static bool needsOperandsInMemory(KernelKind kind) {
   return kind == KernelKind::Kernel || kind == KernelKind::ControlFlow ||
          kind == KernelKind::Barrier;
 }
+
+static bool isBarrier(KernelKind kind) { return kind == KernelKind::Barrier; }
 
 static bool mayFold(KernelKind kind) {
   return kind == KernelKind::Broadcast || kind == KernelKind::Elementwise;
@@ -84,7 +86,8 @@ void MemoryModel::updateSources(uint32_t value) {
   sortUnique(aligned);
 }
 
-bool MemoryModel::mustBeInMemory(uint32_t value) const {
+bool MemoryModel::mustBeInMemory(uint32_t value,
+                                 llvm::function_ref<bool(KernelKind)> needsMemory) const {
   SmallVector<uint32_t, 4> open{value};
   while (!open.empty()) {
     uint32_t next = open.pop_back_val();
@@ -92,7 +95,7 @@ bool MemoryModel::mustBeInMemory(uint32_t value) const {
       return true;
     for (uint32_t reader : program.readers[next]) {
       const OpKnowledge &known = program.known[reader];
-      if (needsOperandsInMemory(known.kind))
+      if (needsMemory(known.kind))
         return true;
       if (known.kind == KernelKind::View)
         llvm::append_range(open, program.results[reader]);
@@ -114,7 +117,9 @@ void MemoryModel::decide(const std::vector<bool> &pinned) {
         fold(value);
         continue;
       }
-      if (program.isReturned[value] || (!pinned.empty() && pinned[value]))
+      if (!pinned.empty() && pinned[value])
+        continue;
+      if (mustBeInMemory(value, isBarrier))
         continue;
       if (known.kind == KernelKind::Constant) {
         fold(value);
@@ -137,7 +142,7 @@ void MemoryModel::decide(const std::vector<bool> &pinned) {
         fold(value);
         continue;
       }
-      if (mustBeInMemory(value))
+      if (mustBeInMemory(value, needsOperandsInMemory))
         continue;
       bool onlyReader =
           program.readers[value].size() <= 1 && sources.size() <= kMaxSourcesOfOnlyReader;
@@ -163,7 +168,8 @@ void MemoryModel::foldWhatExtendsNoLifetime(const std::vector<bool> &pinned) {
         continue;
       }
       if (!mayFold(program.known[op].kind) || program.isReturned[value] ||
-          (!pinned.empty() && pinned[value]) || mustBeInMemory(value))
+          (!pinned.empty() && pinned[value]) ||
+          mustBeInMemory(value, needsOperandsInMemory))
         continue;
       SmallVector<uint32_t, 8> sources;
       for (uint32_t operand : program.reads[op])

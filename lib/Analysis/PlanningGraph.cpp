@@ -171,6 +171,8 @@ LogicalResult GraphBuilder::addOp(uint32_t op) {
         continue;
       }
       ArrayRef<uint32_t> sources = model.sources(base->second);
+      if (sources.size() != 1)
+        continue; // Computed from several storages, or from none: it cannot be held in one.
       graph.problem.values[number].bytes = 0;
       graph.problem.values[number].aliasOf = graph.problemValue[sources.front()];
     }

@@ -67,13 +67,14 @@ std::optional<rematplan::ValueId> TensorLiveness::storageOfView(uint32_t value) 
   return isView ? std::optional(root) : std::nullopt;
 }
 
-SmallVector<size_t> TensorLiveness::aliveAt(size_t step) const {
+SmallVector<size_t> TensorLiveness::aliveAt(size_t step, size_t most) const {
   SmallVector<size_t> alive;
   for (auto [position, lifetime] : llvm::enumerate(lifetimes))
     if (lifetime.isAliveAt(step) && lifetime.bytes > 0)
       alive.push_back(position);
   llvm::stable_sort(alive,
                     [&](size_t a, size_t b) { return lifetimes[a].bytes > lifetimes[b].bytes; });
+  alive.truncate(std::min(alive.size(), most));
   return alive;
 }
 
@@ -116,7 +117,8 @@ void TensorLiveness::printStep(llvm::raw_ostream &os, size_t step, ArrayRef<size
     if (storages.empty())
       return;
     os << ", " << title << " ";
-    llvm::interleave(storages, os, [&](size_t storage) { os << "s" << storage; }, " ");
+    llvm::interleave(
+        storages, os, [&](size_t storage) { os << "s" << storage; }, " ");
   };
   if (int64_t scratch = graph.problem.ops[step].scratchBytes)
     os << ", scratch " << scratch << " bytes";
@@ -130,7 +132,7 @@ void TensorLiveness::print(llvm::raw_ostream &os, size_t top) const {
   if (top == 0)
     llvm::append_range(shown, llvm::seq<size_t>(0, lifetimes.size()));
   else
-    llvm::append_range(shown, ArrayRef(aliveAt(peak)).take_front(top));
+    shown = aliveAt(peak, top);
 
   os << "storages\n";
   for (size_t storage : shown)

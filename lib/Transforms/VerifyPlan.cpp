@@ -42,11 +42,12 @@ FailureOr<int64_t> VerifyPlanPass::readBudget() {
 /// Says what the peak is made of.
 static void explainPeak(InFlightDiagnostic &diagnostic, const PlanningGraph &graph,
                         const TensorLiveness &liveness) {
-  for (size_t position : ArrayRef(liveness.aliveAt(liveness.peakStep())).take_front(kNamedValues)) {
+  for (size_t position : liveness.aliveAt(liveness.peakStep(), kNamedValues)) {
     const StorageLifetime &lifetime = liveness.storages()[position];
     Value value = graph.program.values[lifetime.held.front()];
-    diagnostic.attachNote(value.getLoc()) << lifetime.bytes << " bytes alive at that step: "
-                                          << valueName(value) << " (" << value.getType() << ")";
+    diagnostic.attachNote(value.getLoc())
+        << lifetime.bytes << " bytes alive at that step: " << valueName(value) << " ("
+        << value.getType() << ")";
   }
 }
 

@@ -35,8 +35,8 @@ private:
   void decide(const std::vector<bool> &pinned);
   void foldWhatExtendsNoLifetime(const std::vector<bool> &pinned);
   void updateSources(uint32_t value);
-  /// A reader, looking through views, that needs the value in memory; or the value (or a view of it) is returned.
-  bool mustBeInMemory(uint32_t value) const;
+  /// A reader, looking through views, that needs its operands in memory; or the value (or a view of it) is returned.
+  bool mustBeInMemory(uint32_t value, llvm::function_ref<bool(KernelKind)> needsMemory) const;
 
   const BlockProgram &program;
   MemoryModelKind modelKind;

@@ -50,8 +50,8 @@ public:
   size_t peakStep() const { return peak; }
 
   /// Positions in `storages` of those alive at a step that take bytes, largest first, equal ones in
-  /// program order.
-  SmallVector<size_t> aliveAt(size_t step) const;
+  /// program order; not more than `most`.
+  SmallVector<size_t> aliveAt(size_t step, size_t most = ~size_t(0)) const;
 
   /// Prints the storages, then the steps with what begins and ends at each. `top`: only this many
   /// storages, the largest alive at the peak; 0: all.

@@ -9,8 +9,8 @@
 
 namespace mlir::remat {
 
-/// The entry function of a module and a copy of it in which all calls are inlined. The planner reads
-/// the copy; the module stays as it came.
+/// The entry function of a module and a copy of it in which all calls are inlined. The planner
+/// reads the copy; the module stays as it came.
 class InlinedEntry {
 public:
   /// Finds the entry function (see findEntryFunction) and copies it; errors are emitted.

@@ -69,6 +69,7 @@ def PrintLivenessPass : Pass<"remat-print-liveness", "::mlir::ModuleOp"> {
     with its live bytes and the storages that begin and end there. Ops that fold into their readers take no step. Calls are inlined
     for the print; the program stays as it is.
   }];
+  let dependentDialects = ["::mlir::remat::RematDialect"];
   let options = !listconcat([
     Option<"top", "top", "unsigned", "0", "List only this many storages, the largest alive at the peak; 0: all">
   ], planningOptions);
@@ -81,6 +82,7 @@ def PrintCutPass : Pass<"remat-print-cut", "::mlir::ModuleOp"> {
     the price of what is kept: the textbook way to choose activations. It knows no budget; `remat-rematerialize` with `strategy=mincut` raises
     the price until one is met. The program stays as it is.
   }];
+  let dependentDialects = ["::mlir::remat::RematDialect"];
   let options = !listconcat([
     Option<"price", "price", "double", "1.0",
       "Price of a kept byte, relative to (cost of forward) / (bytes that forward makes and backward reads); 0 keeps "
@@ -94,6 +96,7 @@ def VerifyPlanPass : Pass<"remat-verify-plan", "::mlir::ModuleOp"> {
     Judges the program as it stands: the check that `remat-rematerialize` makes of its own result, for any file. An error names the
     peak, the step and the largest values alive there.
   }];
+  let dependentDialects = ["::mlir::remat::RematDialect"];
   let options = !listconcat([
     Option<"budget", "budget", "std::string", "\"\"", "Peak bytes: 800MiB, 1.5GB or 123456">
   ], planningOptions);
