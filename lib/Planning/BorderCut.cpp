@@ -104,22 +104,20 @@ void BorderCut::buildGraph() {
         flow.setCapacity(flow.addArc(storageNode[read.storage], entry.node), MaxFlow::unlimited);
 }
 
-std::vector<StepId> BorderCut::solve(double pricePerByte, const std::vector<bool> &freeToKeep) {
-  // Capacities are integers: costs and prices are scaled so that the largest finite cut stays below
-  // 2^59.
-  double bytes = 0;
+std::vector<StepId> BorderCut::solve(double pricePerByte, llvm::ArrayRef<float> factors) {
+  auto price = [&](StorageId storage) {
+    return pricePerByte * factors[storage] * static_cast<double>(base.bytes[storage]);
+  };
+  // Capacities are integers: costs and prices are scaled so that the largest finite cut stays below 2^59.
+  double largest = static_cast<double>(totalCost) + 1;
   for (const KeepArc &keep : keepArcs)
-    bytes += static_cast<double>(base.bytes[keep.storage]);
-  const double largest = static_cast<double>(totalCost) + pricePerByte * bytes + 1;
+    largest += price(keep.storage);
   const double scale = std::min(0x1p59 / largest, 0x1p30);
   for (const StepNode &entry : steps)
     flow.setCapacity(entry.arc, std::llround(scale * static_cast<double>(entry.cost)) + 1);
-  for (const KeepArc &keep : keepArcs) {
-    const bool isFree = !freeToKeep.empty() && freeToKeep[keep.storage];
-    int64_t price =
-        std::llround(scale * pricePerByte * static_cast<double>(base.bytes[keep.storage]));
-    flow.setCapacity(keep.arc, keep.useless ? MaxFlow::unlimited : isFree ? 0 : price);
-  }
+  for (const KeepArc &keep : keepArcs)
+    flow.setCapacity(keep.arc, keep.useless ? MaxFlow::unlimited
+                                            : std::llround(scale * price(keep.storage)));
   flow.solve();
   std::vector<StepId> again;
   for (const StepNode &entry : steps)

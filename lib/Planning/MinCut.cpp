@@ -11,12 +11,13 @@ std::vector<ValueId> rematplan::minCut(const Problem &problem, const CutOptions 
   StepId border =
       static_cast<StepId>(llvm::lower_bound(base.opOf, options.backwardBegin) - base.opOf.begin());
   BorderCut cut(base, {}, border);
-  std::vector<bool> freeToKeep(base.storageCount(), false);
+  std::vector<float> factors(base.storageCount(), 1);
   for (StorageId storage = 0; storage < base.storageCount(); ++storage)
-    freeToKeep[storage] = base.rootOf[storage] < options.freeToKeep.size() &&
-                          options.freeToKeep[base.rootOf[storage]];
+    if (base.rootOf[storage] < options.freeToKeep.size() &&
+        options.freeToKeep[base.rootOf[storage]])
+      factors[storage] = 0;
   std::vector<ValueId> kept;
-  for (StorageId storage : cut.kept(cut.solve(options.pricePerByte, freeToKeep)))
+  for (StorageId storage : cut.kept(cut.solve(options.pricePerByte, factors)))
     kept.push_back(base.rootOf[storage]);
   llvm::sort(kept);
   return kept;

@@ -37,29 +37,34 @@ private:
       best = {waves.peakBytes(), waves.extraCost(), waves.copies()};
   }
 
-  /// The nearest rungs within the budget are pruned, the nearest ones above it are filled up.
+  /// Rungs within the budget, near and far, are pruned; the nearest ones above it and the program itself are filled up.
   void startFromRungs() {
     const std::vector<Candidate> &rungs = ladder.rungs();
     best = rungs.front();
-    const size_t above =
-        llvm::partition_point(
-            rungs, [&](const Candidate &rung) { return rung.peakBytes <= options.budgetBytes; }) -
-        rungs.begin();
-    for (size_t index = above; index-- > 0 && above - index <= 4;) {
+    const size_t above = llvm::partition_point(rungs,
+                                               [&](const Candidate &rung) {
+                                                 return rung.peakBytes <= options.budgetBytes;
+                                               }) -
+                         rungs.begin();
+    for (size_t distance = 1; distance <= above; distance += 1 + distance / 2) {
       for (bool byDensity : {false, true}) {
-        waves.assign(rungs[index].copies);
-        pruneCopies(waves, {byDensity, 0, true}, draws, waves.work() + 20'000'000);
+        waves.assign(rungs[above - distance].copies);
+        pruneCopies(waves, {byDensity, 0, distance == 1}, draws, waves.work() + workUnits / 4);
         keepIfBetter();
       }
     }
-    const size_t fills = above == 0 ? 4 : 2;
-    for (size_t index = above; index < rungs.size() && index < above + fills && options.effort > 0;
-         ++index) {
-      waves.assign(rungs[index].copies);
-      if (refill.run({}, draws, waves.work() + 20'000'000))
-        pruneCopies(waves, {}, draws, waves.work() + 20'000'000);
-      keepIfBetter();
-    }
+    if (options.effort == 0 && found())
+      return;
+    for (size_t index = above; index < rungs.size() && index < above + 3; ++index)
+      fillUp(rungs[index].copies, {});
+    fillUp({}, {});
+  }
+
+  void fillUp(llvm::ArrayRef<Copy> copies, const RefillStyle &style) {
+    waves.assign(copies);
+    if (refill.run(style, draws, waves.work() + workUnits / 4))
+      pruneCopies(waves, {}, draws, waves.work() + workUnits / 4);
+    keepIfBetter();
   }
 
   /// Changes the plan of `waves` to `copies`.

@@ -1,19 +1,24 @@
 //===- Seeds.cpp - The ladder of plans that depends on the problem alone --===//
 #include "Seeds.h"
 #include "MendDrops.h"
+#include "Prune.h"
 #include "Segments.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
-#include <set>
+#include <cmath>
+#include <map>
 
 using namespace rematplan;
 
 namespace {
 
-/// Shares of the price at which everything together costs as much to keep as to make again.
+/// Numbers of segment borders, the most telling ones first: large programs do not get through the
+/// list.
+constexpr unsigned segmentCounts[] = {0, 8, 2, 32, 16, 4, 1, 64, 24, 12, 6, 48, 3, 20, 10, 5, 40};
+/// Prices, as shares of the price at which everything together costs as much to keep as to make
+/// again.
 constexpr double prices[] = {0.01, 0.03, 0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 10, 100, 1e4};
-constexpr unsigned segmentCounts[] = {0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 40, 48, 64};
 
 class SeedMaker {
 public:
@@ -21,95 +26,197 @@ public:
       : base(base), options(options), waves(base) {}
 
   Ladder make() {
+    // What a cut costs in units of work, and so how many of them fit.
+    const uint64_t workOfPlan = waves.work();
     enter({});
     waves.assign({});
+    basePeakBytes = waves.peakBytes();
     StepId border = options.border ? std::min(*options.border, base.stepCount) : waves.peakStep();
-    cutAt({}, border);
-    cutAgain();
+    const uint64_t work =
+        std::max(std::clamp<uint64_t>(500 * workOfPlan, 20'000'000, 120'000'000), 40 * workOfPlan);
+    workLimit = waves.work() + work / 2;
+    cutBase(border);
+    workLimit = waves.work() + work / 4;
+    cutAgain(ladder.rungs().front());
+    workLimit = waves.work() + work / 4;
+    cutAgain({basePeakBytes, 0, {}});
+    workLimit = waves.work() + work / 2;
+    pruneRungs();
     return std::move(ladder);
   }
 
 private:
-  /// Judges a plan and enters it.
-  void enter(std::vector<Copy> copies) {
+  bool exhausted() const { return waves.work() > workLimit; }
+
+  /// Judges a plan and enters it. Returns its peak.
+  int64_t enter(std::vector<Copy> copies) {
     waves.assign(copies);
     if (waves.violations()) {
       copies = mendDrops(base, copies);
       waves.assign(copies);
-      if (waves.violations())
-        return;
     }
-    if (ladder.wants(waves.peakBytes(), waves.extraCost()))
+    if (!waves.violations() && ladder.wants(waves.peakBytes(), waves.extraCost()))
       ladder.add({waves.peakBytes(), waves.extraCost(), std::move(copies)});
+    return waves.peakBytes();
   }
 
-  /// All cuts of the base program.
-  void cutAt(std::vector<Copy> plan, StepId border) {
-    BorderCut cut(base, std::move(plan), border);
+  /// A cut at one price, and the peak of its plan.
+  struct Solved {
+    double price = 0;
+    std::vector<StepId> again;
+    int64_t peakBytes = 0;
+  };
+
+  /// Cuts for all prices from the lowest to the highest one.
+  class PriceSweep {
+  public:
+    PriceSweep(SeedMaker &maker, BorderCut &cut, double unit, std::vector<float> factors)
+        : maker(maker), cut(cut), unit(unit), factors(std::move(factors)) {}
+
+    /// All prices of the list, and up to `depth` times more between two that lead to quite
+    /// different peaks.
+    void run(unsigned depth) {
+      solved.resize(std::size(prices));
+      const size_t last = std::size(prices) - 1;
+      solved[0] = solve(prices[0]);
+      solved[last] = solve(prices[last]);
+      fill(0, last);
+      for (size_t index = 0; index < last && depth > 0; ++index)
+        if (solved[index].price > 0 && solved[index + 1].price > 0)
+          refine(solved[index], solved[index + 1], depth);
+    }
+
+  private:
+    Solved solve(double price) {
+      Solved solved{price, cut.solve(price * unit, factors), 0};
+      maker.waves.addWork(4 * cut.size());
+      llvm::hash_code hash = llvm::hash_combine_range(solved.again.begin(), solved.again.end());
+      auto [entry, isNew] = maker.peakOfCut.insert({hash, 0});
+      if (isNew)
+        entry->second = maker.enter(cut.planFor(solved.again));
+      solved.peakBytes = entry->second;
+      return solved;
+    }
+
+    /// Between two prices with the same cut lie only prices with that cut.
+    void fill(size_t low, size_t high) {
+      if (high - low < 2 || solved[low].again == solved[high].again || maker.exhausted())
+        return;
+      const size_t middle = (low + high) / 2;
+      solved[middle] = solve(prices[middle]);
+      fill(low, middle);
+      fill(middle, high);
+    }
+
+    void refine(const Solved &low, const Solved &high, unsigned depth) {
+      if (depth == 0 || low.again == high.again || maker.exhausted() ||
+          std::abs(low.peakBytes - high.peakBytes) < maker.basePeakBytes / 100)
+        return;
+      const Solved middle = solve(std::sqrt(low.price * high.price));
+      refine(low, middle, depth - 1);
+      refine(middle, high, depth - 1);
+    }
+
+    SeedMaker &maker;
+    BorderCut &cut;
+    double unit;
+    std::vector<float> factors;
+    std::vector<Solved> solved;
+  };
+
+  static double unitPrice(const BorderCut &cut, const Segments &segments) {
+    return static_cast<double>(std::max<int64_t>(1, cut.candidateCost())) /
+           static_cast<double>(std::max<int64_t>(1, segments.neededBytes()));
+  }
+
+  void cutBase(StepId border) {
+    BorderCut cut(base, {}, border);
     if (cut.pointless())
       return;
     Segments segments(base, cut, border);
-    const double unit = static_cast<double>(std::max<int64_t>(1, cut.candidateCost())) /
-                        static_cast<double>(std::max<int64_t>(1, segments.neededBytes()));
-    const size_t cuts = std::clamp<size_t>(3'000'000 / (cut.size() + 1), 40, 400);
-    const size_t stride = cuts >= 120 ? 1 : cuts >= 60 ? 2 : 4;
-    std::set<uint64_t> seen;
-    for (size_t index = 0; index < std::size(segmentCounts); index += stride) {
-      if (segmentCounts[index] >= std::max<StepId>(border, 1))
+    const double unit = unitPrice(cut, segments);
+    PriceSweep(*this, cut, unit, segments.tilted(0.5)).run(5);
+    for (unsigned count : segmentCounts) {
+      if (exhausted())
         break;
-      const std::vector<bool> free = segments.crossing(segmentCounts[index]);
-      std::vector<std::vector<StepId>> solved(std::size(prices));
-      auto solve = [&](size_t price) {
-        solved[price] = cut.solve(prices[price] * unit, free);
-        llvm::hash_code hash = llvm::hash_combine_range(solved[price].begin(), solved[price].end());
-        if (seen.insert(hash).second)
-          enter(cut.planFor(solved[price]));
-      };
-      // Between two prices with the same cut lie only prices with that cut.
-      auto between = [&](auto &&self, size_t low, size_t high) -> void {
-        if (high - low < 2 || solved[low] == solved[high])
-          return;
-        size_t middle = (low + high) / 2;
-        solve(middle);
-        self(self, low, middle);
-        self(self, middle, high);
-      };
-      solve(0);
-      solve(std::size(prices) - 1);
-      between(between, 0, std::size(prices) - 1);
-      if (options.progress)
-        options.progress(static_cast<double>(index) / std::size(segmentCounts));
+      if (count < std::max<StepId>(border, 1))
+        PriceSweep(*this, cut, unit, segments.freeBorders(count)).run(0);
     }
   }
 
-  /// Cuts the lowest plan at its own peak, again and again.
-  void cutAgain() {
-    for (unsigned round = 0; round < options.recuts; ++round) {
-      const Candidate lowest = ladder.rungs().front();
-      waves.assign(lowest.copies);
-      StepId peak = waves.peakStep();
+  /// Lowers the lowest plan little by little: cuts it at its own peak, each time in the way that
+  /// costs least for the bytes over the next lower budget.
+  void cutAgain(Candidate current) {
+    for (unsigned round = 0; round < options.recuts && !exhausted(); ++round) {
+      const int64_t budget = current.peakBytes - current.peakBytes / 24;
+      waves.setBudget(budget);
+      waves.assign(current.copies);
+      const int64_t excess = waves.excess();
+      const StepId peak = waves.peakStep();
+      double bestScore = 0;
+      std::optional<Candidate> best;
       for (StepId border : {peak, peak + 1}) {
-        if (border > base.stepCount)
+        if (border > base.stepCount || exhausted())
           continue;
-        BorderCut cut(base, lowest.copies, border);
+        BorderCut cut(base, current.copies, border);
         if (cut.pointless())
           continue;
         Segments segments(base, cut, border);
-        const double unit = static_cast<double>(std::max<int64_t>(1, cut.candidateCost())) /
-                            static_cast<double>(std::max<int64_t>(1, segments.neededBytes()));
-        for (unsigned count : {0, 2, 8})
-          for (double price : {0.1, 0.3, 1.0, 3.0, 10.0})
-            enter(cut.planFor(cut.solve(price * unit, segments.crossing(count))));
+        const double unit = unitPrice(cut, segments);
+        for (unsigned count : {0, 2, 8}) {
+          for (double price : {0.1, 0.3, 1.0, 3.0, 10.0}) {
+            std::vector<Copy> plan =
+                cut.planFor(cut.solve(price * unit, segments.freeBorders(count)));
+            waves.addWork(4 * cut.size());
+            enter(plan);
+            const int64_t relief = excess - waves.excess();
+            if (relief <= 0 || waves.violations())
+              continue;
+            double score =
+                static_cast<double>(std::max<int64_t>(1, waves.extraCost() - current.extraCost)) /
+                static_cast<double>(relief);
+            if (!best || score < bestScore) {
+              bestScore = score;
+              best = {waves.peakBytes(), waves.extraCost(), waves.copies()};
+            }
+          }
+        }
       }
-      if (ladder.rungs().front().peakBytes >= lowest.peakBytes)
+      if (!best)
         break;
+      current = *best;
+      if (current.peakBytes <= budget) {
+        waves.assign(current.copies);
+        pruneCopies(waves, {}, draws, waves.work() + workLimit / 20);
+        current = {waves.peakBytes(), waves.extraCost(), waves.copies()};
+        ladder.add(current);
+      }
+    }
+  }
+
+  /// Takes out of every rung what it does not need for its own peak.
+  void pruneRungs() {
+    const std::vector<Candidate> rungs = ladder.rungs();
+    for (const Candidate &rung : rungs) {
+      if (exhausted())
+        break;
+      waves.setBudget(rung.peakBytes);
+      waves.assign(rung.copies);
+      pruneCopies(waves, {false, 0, false}, draws, workLimit);
+      if (ladder.wants(waves.peakBytes(), waves.extraCost()))
+        ladder.add({waves.peakBytes(), waves.extraCost(), waves.copies()});
     }
   }
 
   const BaseProgram &base;
   const SeedOptions &options;
   Waves waves;
+  RandomDraws draws{1};
   Ladder ladder;
+  int64_t basePeakBytes = 0;
+  uint64_t workLimit = 0;
+  /// By hash of the cut, the peak of its plan.
+  std::map<uint64_t, int64_t> peakOfCut;
 };
 
 } // namespace

@@ -28,8 +28,8 @@ Segments::Segments(const BaseProgram &base, const BorderCut &cut, StepId border)
   }
 }
 
-std::vector<bool> Segments::crossing(unsigned count) const {
-  std::vector<bool> result(base.storageCount(), false);
+std::vector<float> Segments::freeBorders(unsigned count) const {
+  std::vector<float> result(base.storageCount(), 1);
   std::vector<StepId> places;
   for (unsigned index = 1; index <= count && border > 1; ++index) {
     const double share = static_cast<double>(index) / (count + 1);
@@ -51,7 +51,17 @@ std::vector<bool> Segments::crossing(unsigned count) const {
       continue;
     // The first place behind the producer is crossed if the last reader is at or behind it.
     auto place = llvm::upper_bound(places, base.producer[storage]);
-    result[storage] = place != places.end() && *place <= lastReader[storage];
+    if (place != places.end() && *place <= lastReader[storage])
+      result[storage] = 0;
   }
+  return result;
+}
+
+std::vector<float> Segments::tilted(float tilt) const {
+  std::vector<float> result(base.storageCount(), 1);
+  for (StorageId storage = 0; storage < base.storageCount(); ++storage)
+    if (base.producer[storage] < border)
+      result[storage] +=
+          tilt * (1 - 2 * static_cast<float>(base.producer[storage]) / static_cast<float>(border));
   return result;
 }

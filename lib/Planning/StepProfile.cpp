@@ -4,9 +4,9 @@
 
 using namespace rematplan;
 
-void StepProfile::reset(size_t size) {
-  values.assign(size, 0);
-  blocks.assign((size + blockSize - 1) / blockSize, Block());
+void StepProfile::reset(std::vector<int64_t> numbers) {
+  values = std::move(numbers);
+  blocks.assign((values.size() + blockSize - 1) / blockSize, Block());
 }
 
 void StepProfile::add(size_t begin, size_t end, int64_t amount) {

@@ -13,8 +13,8 @@ namespace rematplan {
 /// what was added to all of them, so that a long range costs one addition per block.
 class StepProfile {
 public:
-  /// `size` zeros.
-  void reset(size_t size);
+  /// These numbers.
+  void reset(std::vector<int64_t> numbers);
   size_t size() const { return values.size(); }
   /// Adds to the elements of [begin, end).
   void add(size_t begin, size_t end, int64_t amount);

@@ -31,19 +31,29 @@ void Waves::assign(llvm::ArrayRef<Copy> copies) {
     repeatedAt[copy.step].push_back(copy.before);
     cost += base.repeatCost[copy.step];
   }
-  profile.reset(base.stepCount + 1);
+  // Bytes across the spans, first as changes from one span to the next.
+  std::vector<int64_t> across(base.stepCount + 2, 0);
   dropViolations = 0;
   for (StorageId storage = 0; storage < base.storageCount(); ++storage) {
     collectEvents(storage);
     simulate(storage, storageLifetimes[storage]);
     dropViolations += violationsOf(storage, storageLifetimes[storage]);
-    for (const Lifetime &lifetime : storageLifetimes[storage])
-      addAcross(lifetime, base.bytes[storage]);
+    for (const Lifetime &lifetime : storageLifetimes[storage]) {
+      StepId begin = spanOf(lifetime.begin) + 1, end = spanOf(lifetime.end);
+      if (begin < end) {
+        across[begin] += base.bytes[storage];
+        across[end] -= base.bytes[storage];
+      }
+    }
   }
+  int64_t live = 0;
   for (StepId span = 0; span <= base.stepCount; ++span) {
+    live += across[span];
     spanBytes[span] = spanPeak(span);
-    profile.add(span, span + 1, spanBytes[span]);
+    across[span] = live + spanBytes[span];
   }
+  across.pop_back();
+  profile.reset(std::move(across));
   lastToggled.clear();
   lastLifetimeCount = 0;
   lastSpans.clear();
