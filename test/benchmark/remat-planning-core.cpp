@@ -4,6 +4,7 @@
 #include "remat/Planning/Rematerialize.h"
 #include "llvm/Support/Error.h"
 #include <benchmark/benchmark.h>
+#include <fmt/format.h>
 
 using namespace rematplan;
 
@@ -14,13 +15,13 @@ static Problem makeChain(uint32_t layers) {
   Problem problem;
   problem.name = "chain";
   auto value = [&](int64_t bytes) -> ValueId {
-    problem.values.push_back({"v" + std::to_string(problem.values.size()), bytes, {}, false, {}});
+    problem.values.push_back({fmt::format("v{}", problem.values.size()), bytes, {}, false, {}});
     return problem.values.size() - 1;
   };
   auto op = [&](std::vector<ValueId> inputs, int64_t bytes, int64_t cost) {
     ValueId output = value(bytes);
     Op made;
-    made.name = "op" + std::to_string(problem.ops.size());
+    made.name = fmt::format("op{}", problem.ops.size());
     made.inputs = std::move(inputs);
     made.outputs = {output};
     made.cost = made.repeatCost = cost;
