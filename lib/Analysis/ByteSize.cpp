@@ -34,12 +34,12 @@ static std::optional<int64_t> elementBytes(Type type) {
 llvm::Expected<int64_t> mlir::remat::byteSize(Type type, int64_t dynamicDim) {
   if (isa<NoneType>(type))
     return 0;
-  // A token of a dialect that may not be registered: it orders ops and holds nothing.
-  std::string text;
+  // A token of a dialect that may not be registered: it orders ops and holds nothing. A shape of TOSA is part of the program's text.
   if (auto opaque = dyn_cast<OpaqueType>(type)) {
     if (opaque.getTypeData() == "token")
       return 0;
-  } else if (type.getAbstractType().getName().ends_with(".token")) {
+  } else if (type.getAbstractType().getName().ends_with(".token") ||
+             type.getAbstractType().getName() == "tosa.shape") {
     return 0;
   }
   if (auto tuple = dyn_cast<TupleType>(type)) {

@@ -66,6 +66,7 @@ static std::optional<OpKnowledge> lookUp(Operation *op, const StableHloModelOpti
   case StableHloGroup::Kernel:
     known = describeKernel(op);
     known.flops = stableHloKernelFlops(op, known.note);
+    known.productFlops = productFlops(op);
     return known;
   case StableHloGroup::Update:
     known = describeKernel(op);

@@ -20,6 +20,8 @@ static OpKnowledge fromInterface(RecomputableOpInterface op) {
   known.flops = op.getFlops();
   if (known.flops < 0)
     known.flops = resultElementCount(op);
+  if (known.kind == KernelKind::Kernel)
+    known.productFlops = known.flops;
   known.scratchBytes = op.getScratchBytes();
   known.views = op.getViews();
   known.inPlace = op.getInPlaceOperands();
