@@ -1,5 +1,6 @@
 //===- RematerializeReport.cpp - What the pass did, and why ---------------===//
 #include "remat/Transforms/RematerializeReport.h"
+#include "LayerTotals.h"
 #include "remat/Analysis/TensorLiveness.h"
 #include "remat/Analysis/ValueName.h"
 #include "remat/Planning/Memory.h"
@@ -12,6 +13,7 @@ using namespace mlir;
 using namespace mlir::remat;
 
 static constexpr size_t kLargestValues = 10;
+static constexpr size_t kListedLayers = 10;
 
 static std::string typeText(Type type) {
   std::string text;
@@ -136,6 +138,7 @@ FailureOr<RematerializeReport> mlir::remat::makeReport(FunctionOpInterface origi
     report.backwardRule = backwardRuleName(*plan.backwardRule).str();
   report.rounds = plan.rounds;
   report.recomputed = recomputedValues(plan);
+  report.layers = layerTotals(plan);
   report.largestAtPeakBefore = largestAtPeak(plan.before);
   report.largestAtPeakAfter =
       plan.rewritten ? largestAtPeak(plan.after) : report.largestAtPeakBefore;
@@ -195,6 +198,16 @@ static llvm::json::Array jsonOf(const std::vector<ReportedValue> &values, bool i
   return array;
 }
 
+static llvm::json::Array jsonOf(const std::vector<LayerTotal> &layers) {
+  llvm::json::Array array;
+  for (const LayerTotal &layer : layers)
+    array.push_back(llvm::json::Object{{"name", layer.name},
+                                       {"kept_bytes", layer.keptBytes},
+                                       {"recomputed_bytes", layer.recomputedBytes},
+                                       {"recompute_cost_ns", layer.recomputeCostNs}});
+  return array;
+}
+
 void RematerializeReport::printJson(llvm::raw_ostream &os) const {
   const char *other = memoryModel == MemoryModelKind::Fused ? "stored" : "fused";
   llvm::json::Object phases;
@@ -233,6 +246,7 @@ void RematerializeReport::printJson(llvm::raw_ostream &os) const {
        backwardRule.empty() ? llvm::json::Value(nullptr) : llvm::json::Value(backwardRule)},
       {"rounds", static_cast<int64_t>(rounds)},
       {"recomputed", jsonOf(recomputed, true)},
+      {"layers", jsonOf(layers)},
       {"largest_at_peak_before", jsonOf(largestAtPeakBefore, false)},
       {"largest_at_peak_after", jsonOf(largestAtPeakAfter, false)},
       {"timing", std::move(phases)}};
@@ -248,6 +262,26 @@ static void printValues(llvm::raw_ostream &os, StringRef title,
   os << title << "\n";
   for (const ReportedValue &value : values)
     os << fmt::format("  {:>14}  {}  {}\n", megabytes(value.bytes), value.type, value.name);
+}
+
+/// The layers of which something is recomputed, most bytes first.
+static void printLayers(llvm::raw_ostream &os, const std::vector<LayerTotal> &layers) {
+  std::vector<LayerTotal> shown;
+  llvm::copy_if(layers, std::back_inserter(shown),
+                [](const LayerTotal &layer) { return layer.recomputedBytes > 0; });
+  if (shown.empty())
+    return;
+  llvm::stable_sort(shown, [](const LayerTotal &a, const LayerTotal &b) {
+    return a.recomputedBytes > b.recomputedBytes;
+  });
+  os << "layers, most recomputed first\n";
+  for (const LayerTotal &layer : ArrayRef(shown).take_front(kListedLayers))
+    os << fmt::format("  {:>14} again {:>9.1f} us  {:>14} kept  {}\n",
+                      megabytes(layer.recomputedBytes), layer.recomputeCostNs / 1e3,
+                      megabytes(layer.keptBytes), layer.name);
+  if (shown.size() > kListedLayers)
+    os << fmt::format("  and {} more (all of them in a .json report)\n",
+                      shown.size() - kListedLayers);
 }
 
 void RematerializeReport::printText(llvm::raw_ostream &os) const {
@@ -284,6 +318,7 @@ void RematerializeReport::printText(llvm::raw_ostream &os) const {
       os << fmt::format("  and {} more (all of them in a .json report)\n",
                         byBytes.size() - kLargestValues);
   }
+  printLayers(os, layers);
   os << "time        ";
   for (const auto &[phase, seconds] : timing)
     os << fmt::format(" {} {:.2f} s", phase, seconds);

@@ -22,6 +22,16 @@ struct ReportedValue {
   std::string reason;
 };
 
+/// What becomes of one of the layers that the program repeats.
+struct LayerTotal {
+  std::string name;
+  /// Bytes of what the layer makes that are alive at the peak of the program as it came and that are not recomputed.
+  int64_t keptBytes = 0;
+  /// Bytes of what is recomputed, each value once, and the cost of all its copies.
+  int64_t recomputedBytes = 0;
+  int64_t recomputeCostNs = 0;
+};
+
 /// Everything that a run of `remat-rematerialize` has to say. Bytes are of peaks, arguments included.
 struct RematerializeReport {
   std::string function;
@@ -54,6 +64,8 @@ struct RematerializeReport {
   unsigned rounds = 0;
   std::vector<std::pair<std::string, double>> timing;
   std::vector<ReportedValue> recomputed;
+  /// Totals by layer, in program order.
+  std::vector<LayerTotal> layers;
   std::vector<ReportedValue> largestAtPeakBefore;
   std::vector<ReportedValue> largestAtPeakAfter;
   /// The planning problem, for `export-problem`.
