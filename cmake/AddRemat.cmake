@@ -53,6 +53,9 @@ if(REMAT_SANITIZE)
   add_link_options(-fsanitize=${REMAT_SANITIZE})
 endif()
 
+# All tools, without tests.
+add_custom_target(remat-programs)
+
 # One static library per folder of lib/, exported as Remat::<Folder>.
 function(add_remat_library name)
   cmake_parse_arguments(ARG "" "" "LINK;MLIR_LIBS;DEPENDS" ${ARGN})
@@ -82,6 +85,7 @@ endfunction()
 function(add_remat_tool name)
   cmake_parse_arguments(ARG "" "" "LINK;MLIR_LIBS" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  add_dependencies(remat-programs ${name})
   target_link_libraries(${name} PRIVATE ${ARG_LINK})
   if(ARG_MLIR_LIBS)
     target_link_libraries(${name} PRIVATE MLIR)
