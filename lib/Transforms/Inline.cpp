@@ -20,6 +20,15 @@ class Inliner {
 public:
   Inliner(SymbolTable &symbols, size_t maxOps) : symbols(symbols), maxOps(maxOps) {}
 
+  /// Inlines into `function`, which must not be put into itself while it grows.
+  LogicalResult runOn(FunctionOpInterface function) {
+    stack.push_back(function.getNameAttr());
+    LogicalResult result = run(function);
+    stack.pop_back();
+    return result;
+  }
+
+private:
   LogicalResult run(Operation *root) {
     SmallVector<CallOpInterface> calls;
     root->walk([&](CallOpInterface call) { calls.push_back(call); });
@@ -29,7 +38,6 @@ public:
     return success();
   }
 
-private:
   /// The single-block body that `call` runs, or null.
   FunctionOpInterface callee(CallOpInterface call) {
     auto symbol = dyn_cast<SymbolRefAttr>(call.getCallableForCallee());
@@ -38,7 +46,7 @@ private:
     auto function = dyn_cast_or_null<FunctionOpInterface>(symbols.lookup(symbol.getRootReference()));
     if (!function || function.isExternal() || !function.getFunctionBody().hasOneBlock())
       return {};
-    if (llvm::is_contained(stack, function.getOperation()))
+    if (llvm::is_contained(stack, function.getNameAttr()))
       return {};
     Block &body = function.getFunctionBody().front();
     if (body.empty() || body.getNumArguments() != call.getArgOperands().size() ||
@@ -72,7 +80,7 @@ private:
       results.push_back(mapping.lookupOrDefault(value));
     call->replaceAllUsesWith(results);
     call->erase();
-    stack.push_back(function);
+    stack.push_back(function.getNameAttr());
     for (Operation *op : inlined)
       if (failed(run(op)))
         return failure();
@@ -83,8 +91,8 @@ private:
   SymbolTable &symbols;
   size_t maxOps;
   size_t numOps = 0;
-  /// Functions whose bodies are being put in.
-  SmallVector<Operation *> stack;
+  /// The function that is worked on (it may be a copy) and those whose bodies are being put in.
+  SmallVector<StringAttr> stack;
 };
 
 struct InlinePass : remat::impl::InlinePassBase<InlinePass> {
@@ -101,7 +109,7 @@ struct InlinePass : remat::impl::InlinePassBase<InlinePass> {
 
 LogicalResult mlir::remat::inlineCalls(FunctionOpInterface function, SymbolTable &symbols,
                                        size_t maxOps) {
-  return Inliner(symbols, maxOps).run(function);
+  return Inliner(symbols, maxOps).runOn(function);
 }
 
 void mlir::remat::eraseUncalledPrivateFunctions(ModuleOp module) {
