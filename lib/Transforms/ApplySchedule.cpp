@@ -57,7 +57,7 @@ private:
   AppliedSchedule applied;
   uint32_t clock = 0;
   std::vector<Copy> current;
-  /// Of the wave that is being emitted, and of the rest of the program.
+  /// Of the newest wave, and of the rest of the program.
   llvm::DenseMap<uint32_t, FoldedCopy> waveFolded, mainFolded;
   bool inWave = false;
   std::vector<bool> placed;
@@ -85,11 +85,10 @@ SmallVector<uint32_t, 2> ScheduleApplier::sourceVersions(uint32_t value) const {
 
 const ScheduleApplier::FoldedCopy *
 ScheduleApplier::findFolded(uint32_t value, ArrayRef<uint32_t> versions) const {
-  if (inWave) {
-    auto it = waveFolded.find(value);
-    if (it != waveFolded.end() && ArrayRef(it->second.versions) == versions)
-      return &it->second;
-  }
+  // After a wave too: what reads only copies that the wave made is the same outside.
+  auto ofWave = waveFolded.find(value);
+  if (ofWave != waveFolded.end() && ArrayRef(ofWave->second.versions) == versions)
+    return &ofWave->second;
   auto it = mainFolded.find(value);
   if (it != mainFolded.end() && ArrayRef(it->second.versions) == versions)
     return &it->second;
