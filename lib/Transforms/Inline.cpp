@@ -120,7 +120,13 @@ void mlir::remat::eraseUncalledPrivateFunctions(ModuleOp module) {
     AttrTypeWalker references;
     references.addWalk(
         [&](SymbolRefAttr reference) { used.insert(reference.getRootReference()); });
-    module.walk([&](Operation *op) { references.walk(op->getAttrDictionary()); });
+    module.walk([&](Operation *op) {
+      references.walk(op->getAttrDictionary());
+      // Which leaves out what unregistered ops have in <{…}>.
+      if (!op->isRegistered())
+        if (Attribute properties = op->getPropertiesAsAttribute())
+          references.walk(properties);
+    });
     for (auto function : llvm::make_early_inc_range(module.getOps<FunctionOpInterface>())) {
       if (!function.isPrivate() || function.isExternal() || used.contains(function.getNameAttr()))
         continue;
