@@ -44,24 +44,31 @@ private:
   std::vector<Number> tree;
 };
 
-/// Rows and gaps in the order of their bytes, so that one sweep tells which rows a gap could fill
-/// alone.
+/// Rows and options in the order of their bytes, so that one sweep tells which rows an option could
+/// fill alone.
 struct ByteOrder {
   std::vector<uint32_t> rows;
-  std::vector<uint32_t> gaps;
+  std::vector<uint32_t> options;
+  /// By option.
+  std::vector<uint32_t> gapOf;
 
   explicit ByteOrder(const GapModel &model)
-      : rows(model.excessBytes.size()), gaps(model.gaps.size()) {
+      : rows(model.excessBytes.size()), options(model.options.size()), gapOf(model.options.size()) {
     std::iota(rows.begin(), rows.end(), 0);
-    std::iota(gaps.begin(), gaps.end(), 0);
+    std::iota(options.begin(), options.end(), 0);
     llvm::stable_sort(
         rows, [&](uint32_t a, uint32_t b) { return model.excessBytes[a] < model.excessBytes[b]; });
-    llvm::stable_sort(
-        gaps, [&](uint32_t a, uint32_t b) { return model.gaps[a].bytes < model.gaps[b].bytes; });
+    llvm::stable_sort(options, [&](uint32_t a, uint32_t b) {
+      return model.options[a].bytes < model.options[b].bytes;
+    });
+    for (uint32_t gap = 0; gap < model.gaps.size(); ++gap)
+      for (uint32_t option = model.gaps[gap].beginOption; option < model.gaps[gap].endOption;
+           ++option)
+        gapOf[option] = gap;
   }
 };
 
-/// What the rows would pay for each gap, by gap: sum over its rows of price × min(bytes, excess).
+/// What the rows would pay for each option: sum over its rows of price × min(bytes, excess).
 template <typename Number>
 void offers(const GapModel &model, const ByteOrder &order, const std::vector<Number> &prices,
             std::vector<Number> &result) {
@@ -69,12 +76,13 @@ void offers(const GapModel &model, const ByteOrder &order, const std::vector<Num
   std::vector<Number> pricesBefore(rows + 1);
   for (size_t row = 0; row < rows; ++row)
     pricesBefore[row + 1] = pricesBefore[row] + prices[row];
-  // Of the rows that the current gap fills alone.
+  // Of the rows that the current option fills alone.
   PrefixSums<Number> filledPrices(rows), filledValues(rows);
   size_t filled = 0;
-  for (uint32_t id : order.gaps) {
-    const GapModel::Gap &gap = model.gaps[id];
-    for (; filled < rows && model.excessBytes[order.rows[filled]] <= gap.bytes; ++filled) {
+  for (uint32_t id : order.options) {
+    const int64_t bytes = model.options[id].bytes;
+    const GapModel::Gap &gap = model.gaps[order.gapOf[id]];
+    for (; filled < rows && model.excessBytes[order.rows[filled]] <= bytes; ++filled) {
       const uint32_t row = order.rows[filled];
       if (prices[row] == 0)
         continue;
@@ -83,44 +91,69 @@ void offers(const GapModel &model, const ByteOrder &order, const std::vector<Num
     }
     const Number partly = pricesBefore[gap.endRow] - pricesBefore[gap.beginRow] -
                           filledPrices.between(gap.beginRow, gap.endRow);
-    result[id] = filledValues.between(gap.beginRow, gap.endRow) + partly * Number(gap.bytes);
+    result[id] = filledValues.between(gap.beginRow, gap.endRow) + partly * Number(bytes);
     if (gap.reuseBytes > 0)
       result[id] +=
           prices[gap.reuseRow] * Number(std::min(gap.reuseBytes, model.excessBytes[gap.reuseRow]));
   }
 }
 
-/// Bytes that the open gaps free at each row, each no more than the row needs.
-void coverage(const GapModel &model, const ByteOrder &order, const std::vector<bool> &isOpen,
+/// The option of each gap that gains most, or `closed` where none gains anything; and the sum of
+/// the gains.
+constexpr uint32_t closed = ~uint32_t(0);
+template <typename Number>
+Number bestChoice(const GapModel &model, const std::vector<Number> &offered,
+                  const std::vector<Number> &costs, std::vector<uint32_t> &chosen) {
+  Number sum = 0;
+  for (size_t id = 0; id < model.gaps.size(); ++id) {
+    const GapModel::Gap &gap = model.gaps[id];
+    uint32_t best = gap.forced ? gap.beginOption : closed;
+    Number gain = gap.forced ? offered[best] - costs[best] : 0;
+    for (uint32_t option = gap.beginOption; option < gap.endOption; ++option)
+      if (offered[option] - costs[option] > gain) {
+        best = option;
+        gain = offered[option] - costs[option];
+      }
+    chosen[id] = best;
+    sum += gain;
+  }
+  return sum;
+}
+
+/// Bytes that the chosen options free at each row, each no more than the row needs.
+void coverage(const GapModel &model, const ByteOrder &order, const std::vector<uint32_t> &chosen,
               std::vector<double> &result) {
   const size_t rows = model.excessBytes.size();
   std::vector<double> opened(rows + 1);
   for (size_t id = 0; id < model.gaps.size(); ++id)
-    if (isOpen[id]) {
+    if (chosen[id] != closed) {
       opened[model.gaps[id].beginRow] += 1;
       opened[model.gaps[id].endRow] -= 1;
     }
   for (size_t row = 0; row < rows; ++row)
     opened[row + 1] += opened[row];
-  // Of the open gaps that are smaller than the current row's excess.
+  // Of the chosen options that are smaller than the current row's excess.
   PrefixSums<double> smallBytes(rows + 1), smallCount(rows + 1);
   size_t next = 0;
   for (uint32_t row : order.rows) {
     const double excess = static_cast<double>(model.excessBytes[row]);
-    for (; next < order.gaps.size() && model.gaps[order.gaps[next]].bytes < model.excessBytes[row];
+    for (; next < order.options.size() &&
+           model.options[order.options[next]].bytes < model.excessBytes[row];
          ++next) {
-      if (!isOpen[order.gaps[next]])
+      const uint32_t option = order.options[next];
+      if (chosen[order.gapOf[option]] != option)
         continue;
-      const GapModel::Gap &gap = model.gaps[order.gaps[next]];
-      smallBytes.add(gap.beginRow, static_cast<double>(gap.bytes));
-      smallBytes.add(gap.endRow, -static_cast<double>(gap.bytes));
+      const GapModel::Gap &gap = model.gaps[order.gapOf[option]];
+      const double bytes = static_cast<double>(model.options[option].bytes);
+      smallBytes.add(gap.beginRow, bytes);
+      smallBytes.add(gap.endRow, -bytes);
       smallCount.add(gap.beginRow, 1);
       smallCount.add(gap.endRow, -1);
     }
     result[row] = smallBytes.before(row + 1) + excess * (opened[row] - smallCount.before(row + 1));
   }
   for (size_t id = 0; id < model.gaps.size(); ++id)
-    if (const GapModel::Gap &gap = model.gaps[id]; isOpen[id] && gap.reuseBytes > 0)
+    if (const GapModel::Gap &gap = model.gaps[id]; chosen[id] != closed && gap.reuseBytes > 0)
       result[gap.reuseRow] +=
           static_cast<double>(std::min(gap.reuseBytes, model.excessBytes[gap.reuseRow]));
 }
@@ -129,34 +162,39 @@ void coverage(const GapModel &model, const ByteOrder &order, const std::vector<b
 class PriceSearch {
 public:
   PriceSearch(const GapModel &model, const ByteOrder &order)
-      : model(model), order(order), offered(model.gaps.size()), isOpen(model.gaps.size()),
-        covered(model.excessBytes.size()), costs(model.gaps.size()) {
+      : model(model), order(order), offered(model.options.size()), chosen(model.gaps.size()),
+        covered(model.excessBytes.size()), costs(model.options.size()),
+        shares(model.options.size()) {
     for (size_t id = 0; id < costs.size(); ++id)
-      costs[id] = static_cast<double>(model.gaps[id].scaledCost) / GapModel::costScale;
+      costs[id] = static_cast<double>(model.options[id].scaledCost) / GapModel::costScale;
   }
 
-  std::vector<double> search(unsigned passes) {
+  std::vector<double> search(unsigned passes, const std::vector<double> &startPrices) {
     const size_t rows = model.excessBytes.size();
     // Prices are moved in units in which every row has the same excess.
-    std::vector<double> value = startValues(), step(rows), best = value;
+    std::vector<double> value = startPrices, step(rows);
+    for (size_t row = 0; row < value.size(); ++row)
+      value[row] *= static_cast<double>(model.excessBytes[row]);
+    if (value.empty())
+      value = startValues();
+    std::vector<double> best = value;
     double bestBound = evaluate(value);
-    double aim = std::max(0.3 * bestBound, 1e-3 * costSum());
+    // Known prices are good already.
+    double aim = std::max((startPrices.empty() ? 0.3 : 0.05) * bestBound, 1e-3 * costSum());
     unsigned idle = 0;
     for (unsigned pass = 0; pass < passes; ++pass) {
       const double bound = pass == 0 ? bestBound : evaluate(value);
+      noteChoice();
+      ++idle;
       if (bound > bestBound) {
-        idle = bound > bestBound + 0.05 * aim ? 0 : idle + 1;
+        if (bound > bestBound + 0.05 * aim)
+          idle = 0;
         bestBound = bound;
         best = value;
-      } else {
-        ++idle;
       }
       if (idle >= patience) {
-        aim *= 0.5;
+        aim *= 0.65;
         idle = 0;
-        value = best;
-        std::fill(step.begin(), step.end(), 0.0);
-        evaluate(value);
       }
       if (!advance(value, step, bestBound + aim - bound))
         break;
@@ -166,8 +204,11 @@ public:
     return best;
   }
 
+  /// By option: the share of passes in which it was chosen; older passes count less.
+  const std::vector<double> &openShares() const { return shares; }
+
 private:
-  static constexpr unsigned patience = 12;
+  static constexpr unsigned patience = 16;
 
   double costSum() const { return std::accumulate(costs.begin(), costs.end(), 0.0); }
 
@@ -177,14 +218,14 @@ private:
     const uint32_t row = order.rows.back();
     const double excess = static_cast<double>(model.excessBytes[row]);
     std::vector<std::pair<double, double>> priceAndShare;
-    for (size_t id = 0; id < model.gaps.size(); ++id) {
-      const GapModel::Gap &gap = model.gaps[id];
-      double share = 0;
+    for (size_t id = 0; id < model.options.size(); ++id) {
+      const GapModel::Gap &gap = model.gaps[order.gapOf[id]];
+      int64_t bytes = 0;
       if (gap.beginRow <= row && row < gap.endRow)
-        share = std::min(1.0, static_cast<double>(gap.bytes) / excess);
-      else if (gap.reuseBytes > 0 && gap.reuseRow == row)
-        share = std::min(1.0, static_cast<double>(gap.reuseBytes) / excess);
-      if (share > 0)
+        bytes = model.options[id].bytes;
+      else if (gap.reuseRow == row)
+        bytes = gap.reuseBytes;
+      if (const double share = std::min(1.0, static_cast<double>(bytes) / excess); share > 0)
         priceAndShare.emplace_back(costs[id] / share, share);
     }
     llvm::sort(priceAndShare);
@@ -205,13 +246,18 @@ private:
       prices[row] = value[row] / static_cast<double>(model.excessBytes[row]);
     }
     offers(model, order, prices, offered);
-    for (size_t id = 0; id < offered.size(); ++id) {
-      isOpen[id] = model.gaps[id].forced || offered[id] > costs[id];
-      if (isOpen[id])
-        bound -= offered[id] - costs[id];
-    }
-    coverage(model, order, isOpen, covered);
+    bound -= bestChoice(model, offered, costs, chosen);
+    coverage(model, order, chosen, covered);
     return bound;
+  }
+
+  void noteChoice() {
+    constexpr double fading = 0.9;
+    for (double &share : shares)
+      share *= fading;
+    for (uint32_t option : chosen)
+      if (option != closed)
+        shares[option] += 1 - fading;
   }
 
   /// One step towards a bound that is higher by `rise`. False if there is no direction left.
@@ -242,9 +288,10 @@ private:
   const GapModel &model;
   const ByteOrder &order;
   std::vector<double> offered;
-  std::vector<bool> isOpen;
+  std::vector<uint32_t> chosen;
   std::vector<double> covered;
   std::vector<double> costs;
+  std::vector<double> shares;
 };
 
 /// The bound that the prices prove, in integers: the prices are rounded down to multiples of
@@ -259,17 +306,17 @@ int64_t provenBound(const GapModel &model, const ByteOrder &order,
   for (size_t row = 0; row < prices.size(); ++row)
     rounded[row] = static_cast<int64_t>(std::ldexp(prices[row] * GapModel::costScale, shift));
 
-  std::vector<__int128> offered(model.gaps.size());
+  std::vector<__int128> offered(model.options.size()), costs(model.options.size());
+  std::vector<uint32_t> chosen(model.gaps.size());
+  for (size_t id = 0; id < costs.size(); ++id)
+    costs[id] =
+        shift >= 0 ? model.options[id].scaledCost << shift : model.options[id].scaledCost >> -shift;
   offers(model, order, rounded, offered);
   __int128 bound = 0;
   for (size_t row = 0; row < prices.size(); ++row)
     bound += rounded[row] * model.excessBytes[row];
-  for (size_t id = 0; id < offered.size(); ++id) {
-    const __int128 cost =
-        shift >= 0 ? model.gaps[id].scaledCost << shift : model.gaps[id].scaledCost >> -shift;
-    if (model.gaps[id].forced || offered[id] > cost)
-      bound -= offered[id] - cost;
-  }
+  bound -= bestChoice(model, offered, costs, chosen);
+  bound += shift >= 0 ? model.scaledBaseCost << shift : model.scaledBaseCost >> -shift;
   if (bound <= 0)
     return 0;
   // A schedule's extra cost is a whole number. Where no schedule covers the rows, prices can prove
@@ -284,14 +331,18 @@ int64_t provenBound(const GapModel &model, const ByteOrder &order,
 
 } // namespace
 
-int64_t boundByPrices(const GapModel &model, unsigned passes) {
-  if (model.gaps.empty())
-    return 0;
+PricedBound boundByPrices(const GapModel &model, unsigned passes,
+                          const std::vector<double> &startPrices) {
+  PricedBound result;
+  result.openShares.resize(model.options.size());
   const ByteOrder order(model);
-  std::vector<double> prices;
-  if (!model.excessBytes.empty())
-    prices = PriceSearch(model, order).search(passes);
-  return provenBound(model, order, prices);
+  if (!model.excessBytes.empty()) {
+    PriceSearch search(model, order);
+    result.prices = search.search(passes, startPrices);
+    result.openShares = search.openShares();
+  }
+  result.bound = provenBound(model, order, result.prices);
+  return result;
 }
 
 } // namespace rematplan

@@ -6,11 +6,22 @@
 
 namespace rematplan {
 
-/// A lower bound of the total cost of gaps that cover all rows of the model, rounded up to a whole
-/// cost unit where that is proven. Looks for good prices in `passes` passes of O((rows + gaps) log
-/// rows); the bound itself is computed from the best ones in integers, so that no rounding can make
-/// it too large.
-int64_t boundByPrices(const GapModel &model, unsigned passes);
+/// What prices per byte at the rows of a model prove.
+struct PricedBound {
+  /// A lower bound of the total cost of options that cover all rows, rounded up to a whole cost
+  /// unit.
+  int64_t bound = 0;
+  /// By row.
+  std::vector<double> prices;
+  /// By option: how often it was worth its cost in the last passes, 0 ... 1.
+  std::vector<double> openShares;
+};
+
+/// Looks for good prices in `passes` passes of O(size log rows), from `startPrices` on where they
+/// are given. The bound itself is computed from the best ones in integers, so that no rounding can
+/// make it too large.
+PricedBound boundByPrices(const GapModel &model, unsigned passes,
+                          const std::vector<double> &startPrices = {});
 
 } // namespace rematplan
 

@@ -3,6 +3,7 @@
 #define REMAT_LIB_PLANNING_GAPMODEL_H
 
 #include "remat/Planning/Problem.h"
+#include <memory>
 
 namespace rematplan {
 
@@ -13,35 +14,67 @@ namespace rematplan {
 /// before its next read. A *row* is an op at whose first run the program order is over the budget:
 /// storages of at least `excessBytes` must be absent there. A *gap* lies between two neighbouring
 /// uses a < b of one storage, in program order. A storage that is absent at a row within the gap is
-/// made again between the first runs of that row and of b: at least `cost` is paid. Gaps of one
-/// storage do not overlap, so the same run is not charged twice.
+/// made again between the first runs of that row and of b. Gaps of one storage do not overlap, so
+/// the same run is not charged twice. A gap can be *open* (the storage is absent at some of its
+/// rows) in several ways: see GapCosts.h.
 struct GapModel {
   struct Gap {
     /// The rows strictly between the two uses: [beginRow, endRow).
     uint32_t beginRow;
     uint32_t endRow;
-    /// Bytes that are free at those rows if the storage is absent.
-    int64_t bytes;
     /// Where the first use is a row itself and its op may write over the storage if it is not
     /// needed any more: that row, and the bytes this saves there (0: it may not).
     uint32_t reuseRow;
     int64_t reuseBytes;
-    /// Share of the cost of the runs that make the storage again, in 1 / costScale of a cost unit.
-    __int128 scaledCost;
-    /// `drop_at` demands that the storage is made again in this gap.
+    /// Its options: [beginOption, endOption).
+    uint32_t beginOption;
+    uint32_t endOption;
+    /// The gap must be open: `drop_at` demands that the storage is made again in it.
     bool forced;
+    /// Its number in the builder.
+    uint32_t place;
+  };
+  /// One way to open a gap.
+  struct Option {
+    /// Bytes that are free at each row of the gap, at most.
+    int64_t bytes;
+    /// In 1 / costScale of a cost unit, at least.
+    __int128 scaledCost;
+    /// What is paid, for the builder.
+    uint32_t paid;
   };
   static constexpr int64_t costScale = 1 << 10;
 
   /// By row.
   std::vector<int64_t> excessBytes;
   std::vector<Gap> gaps;
-  /// The ops of the rows.
-  std::vector<OpId> rowOps;
+  std::vector<Option> options;
+  /// What is paid in any case.
+  __int128 scaledBaseCost = 0;
+
+  /// The size of the model: a pass over it is linear in this, times a logarithm.
+  size_t size() const { return excessBytes.size() + options.size(); }
 };
 
-/// Builds the rows and gaps of a problem for a budget. Linear but for sorting.
-GapModel buildGapModel(const Problem &problem, int64_t budgetBytes);
+/// Builds models of a problem for a budget. What several gaps need at a time, they share; every way
+/// to share makes a valid model, and the builder learns from the prices of one model who should be
+/// charged in the next one.
+class GapModelBuilder {
+public:
+  GapModelBuilder(const Problem &problem, int64_t budgetBytes);
+  ~GapModelBuilder();
+
+  /// Linear but for sorting.
+  GapModel build() const;
+
+  /// `openShares`, by option of the model that was built last: how often it was worth its cost, 0
+  /// ... 1.
+  void learn(const GapModel &model, const std::vector<double> &openShares);
+
+private:
+  struct State;
+  std::unique_ptr<State> state;
+};
 
 } // namespace rematplan
 

@@ -1,7 +1,8 @@
 //===- LowerBound.cpp - What no plan can beat -----------------------------===//
 #include "remat/Planning/LowerBound.h"
-#include "GapDual.h"
+#include "GapBranching.h"
 #include "WorkingSets.h"
+#include <algorithm>
 #include <numeric>
 
 namespace rematplan {
@@ -19,18 +20,45 @@ BudgetLimit budgetLowerLimit(const Problem &problem) {
   return limit;
 }
 
-int64_t overheadLowerBoundFixedOrder(const Problem &problem, int64_t budgetBytes, unsigned effort) {
-  const int64_t bound = boundByPrices(buildGapModel(problem, budgetBytes), effort);
-  // The extra cost of a schedule is a sum of costs of later runs: a multiple of their greatest
-  // common divisor.
+/// The extra cost of a schedule is a sum of costs of later runs: a multiple of their greatest
+/// common divisor.
+static int64_t costUnit(const Problem &problem) {
   int64_t unit = 0;
   for (OpId op = 0; op < problem.ops.size(); ++op)
     if (problem.mayRepeat(op))
       unit = std::gcd(unit, problem.ops[op].repeatCost);
-  if (bound <= 0 || unit == 0)
+  return unit;
+}
+
+int64_t overheadLowerBoundFixedOrder(const Problem &problem, int64_t budgetBytes, unsigned effort) {
+  // By effort: the sum of the sizes of the models that are passed over. A million takes about a
+  // tenth of a second.
+  constexpr uint64_t works[] = {500'000, 3'000'000, 20'000'000, 150'000'000};
+  const uint64_t work = works[std::min<size_t>(effort, std::size(works) - 1)];
+  const int64_t unit = costUnit(problem);
+  if (unit == 0)
     return 0;
-  const int64_t units = (bound - 1) / unit + 1;
-  return units * unit;
+
+  GapModelBuilder builder(problem, budgetBytes);
+  GapModel model = builder.build();
+  const uint64_t size = std::max<uint64_t>(model.size(), 1);
+  // A third for the first prices, a third to share better, the rest to look at cases.
+  const unsigned firstPasses = std::clamp<uint64_t>(work / 3 / size, 12, 120);
+  constexpr unsigned laterPasses = 24;
+  const unsigned rounds = std::min<uint64_t>(work / 3 / (laterPasses * size), 12);
+  PricedBound best = boundByPrices(model, firstPasses);
+  PricedBound priced = best;
+  GapModel bestModel = model;
+  for (unsigned round = 0; round < rounds; ++round) {
+    builder.learn(model, priced.openShares);
+    model = builder.build();
+    priced = boundByPrices(model, laterPasses, priced.prices);
+    if (priced.bound <= best.bound)
+      continue;
+    best = priced;
+    bestModel = model;
+  }
+  return boundByBranching(bestModel, best, unit, work / 3);
 }
 
 } // namespace rematplan

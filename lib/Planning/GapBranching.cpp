@@ -1,0 +1,149 @@
+//===- GapBranching.cpp - Sharper bounds by cases -------------------------===//
+#include "GapBranching.h"
+#include <algorithm>
+#include <queue>
+
+namespace rematplan {
+
+namespace {
+
+constexpr uint32_t noGap = ~uint32_t(0);
+constexpr unsigned passesPerCase = 40;
+
+struct Case {
+  GapModel model;
+  PricedBound priced;
+  /// The bound, no less than that of the case that this one comes from.
+  int64_t bound;
+  /// Cases are numbered, so that the order in which they are looked at is always the same.
+  size_t number;
+};
+
+/// Removes the rows that ask for nothing any more.
+void dropFilledRows(GapModel &model, std::vector<double> &prices) {
+  std::vector<uint32_t> rowsBefore(model.excessBytes.size() + 1);
+  uint32_t rows = 0;
+  for (size_t row = 0; row < model.excessBytes.size(); ++row) {
+    rowsBefore[row] = rows;
+    if (model.excessBytes[row] <= 0)
+      continue;
+    model.excessBytes[rows] = model.excessBytes[row];
+    prices[rows] = prices[row];
+    ++rows;
+  }
+  rowsBefore[model.excessBytes.size()] = rows;
+  model.excessBytes.resize(rows);
+  prices.resize(rows);
+  for (GapModel::Gap &gap : model.gaps) {
+    if (gap.reuseBytes > 0 && rowsBefore[gap.reuseRow] == rowsBefore[gap.reuseRow + 1])
+      gap.reuseBytes = 0;
+    gap.reuseRow = rowsBefore[gap.reuseRow];
+    gap.beginRow = rowsBefore[gap.beginRow];
+    gap.endRow = rowsBefore[gap.endRow];
+  }
+}
+
+/// Says that the gap is open: its cheapest option is paid and frees its bytes. What is left of the
+/// gap is what better options add to that.
+void open(GapModel &model, uint32_t id, std::vector<double> &prices) {
+  GapModel::Gap &gap = model.gaps[id];
+  const GapModel::Option least = model.options[gap.beginOption];
+  model.scaledBaseCost += least.scaledCost;
+  for (uint32_t row = gap.beginRow; row < gap.endRow; ++row)
+    model.excessBytes[row] -= least.bytes;
+  if (gap.reuseBytes > 0)
+    model.excessBytes[gap.reuseRow] -= gap.reuseBytes;
+  gap.reuseBytes = 0;
+  gap.forced = false;
+  ++gap.beginOption;
+  for (uint32_t option = gap.beginOption; option < gap.endOption; ++option) {
+    model.options[option].bytes -= least.bytes;
+    model.options[option].scaledCost -= least.scaledCost;
+  }
+  dropFilledRows(model, prices);
+}
+
+class Branching {
+public:
+  Branching(int64_t unit, uint64_t work) : unit(unit), work(work) {}
+
+  int64_t bound(const GapModel &model, const PricedBound &root) {
+    cases.push_back({model, root, roundUpTo(unit, root.bound), 0});
+    while (true) {
+      // The case with the least bound limits the whole.
+      const Case &least = cases.front();
+      const uint32_t gap = gapToSplit(least);
+      if (gap == noGap || spent + 2 * passesPerCase * least.model.size() > work)
+        return least.bound;
+      std::pop_heap(cases.begin(), cases.end(), isLater);
+      const Case parent = std::move(cases.back());
+      cases.pop_back();
+      split(parent, gap);
+    }
+  }
+
+private:
+  static bool isLater(const Case &a, const Case &b) {
+    return std::pair(a.bound, a.number) > std::pair(b.bound, b.number);
+  }
+
+  /// The gap about which prices are undecided, and that costs most.
+  static uint32_t gapToSplit(const Case &it) {
+    uint32_t best = noGap;
+    double bestDoubt = 0;
+    for (uint32_t id = 0; id < it.model.gaps.size(); ++id) {
+      const GapModel::Gap &gap = it.model.gaps[id];
+      if (gap.forced || gap.beginOption == gap.endOption)
+        continue;
+      double share = 0;
+      for (uint32_t option = gap.beginOption; option < gap.endOption; ++option)
+        share += it.priced.openShares[option];
+      const double doubt = std::min(share, 1 - share) *
+                           static_cast<double>(it.model.options[gap.beginOption].scaledCost);
+      if (doubt > bestDoubt) {
+        best = id;
+        bestDoubt = doubt;
+      }
+    }
+    return best;
+  }
+
+  void split(const Case &parent, uint32_t gap) {
+    GapModel closed = parent.model;
+    closed.gaps[gap].endOption = closed.gaps[gap].beginOption;
+    closed.gaps[gap].reuseBytes = 0;
+    add(parent, std::move(closed), parent.priced.prices);
+    GapModel opened = parent.model;
+    std::vector<double> prices = parent.priced.prices;
+    open(opened, gap, prices);
+    add(parent, std::move(opened), prices);
+  }
+
+  void add(const Case &parent, GapModel model, const std::vector<double> &prices) {
+    PricedBound priced = boundByPrices(model, passesPerCase, prices);
+    spent += passesPerCase * model.size();
+    const int64_t bound = std::max(parent.bound, roundUpTo(unit, priced.bound));
+    cases.push_back({std::move(model), std::move(priced), bound, ++added});
+    std::push_heap(cases.begin(), cases.end(), isLater);
+  }
+
+  const int64_t unit;
+  const uint64_t work;
+  uint64_t spent = 0;
+  size_t added = 0;
+  /// A heap, the least bound first.
+  std::vector<Case> cases;
+};
+
+} // namespace
+
+int64_t roundUpTo(int64_t unit, int64_t bound) {
+  return bound <= 0 ? 0 : ((bound - 1) / unit + 1) * unit;
+}
+
+int64_t boundByBranching(const GapModel &model, const PricedBound &root, int64_t unit,
+                         uint64_t work) {
+  return Branching(unit, work).bound(model, root);
+}
+
+} // namespace rematplan
