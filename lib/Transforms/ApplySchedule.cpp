@@ -31,7 +31,7 @@ private:
 
   void emitFirstRun(uint32_t op);
   void emitRepetition(uint32_t op);
-  void emitWave(ArrayRef<uint32_t> wave, std::optional<uint32_t> served);
+  void emitWave(ArrayRef<uint32_t> wave, size_t servedStep, Operation *served);
   /// The newest instance of a value; makes a folded one if it is not there for the newest sources.
   Value get(uint32_t value);
   const FoldedCopy *findFolded(uint32_t value, ArrayRef<uint32_t> versions) const;
@@ -44,7 +44,10 @@ private:
     current[value] = {instance, ++clock};
     applied.origin[instance] = value;
   }
-  std::optional<uint32_t> findTrigger(uint32_t served, ArrayRef<uint32_t> wave) const;
+  /// What a wave waits for: the newest value that a first run made and that is read at `servedStep` or later, normally the incoming gradient. Not
+  /// just an operand of the served op: that may be a mask or a statistic of forward, and a scheduler would then run the wave far too early.
+  std::optional<uint32_t> findTrigger(size_t servedStep) const;
+  void countReads(const rematplan::Schedule &steps);
   Location copyLocation(Operation *op);
   void tieOperandless(uint32_t op, std::optional<uint32_t> trigger);
 
@@ -61,8 +64,11 @@ private:
   llvm::DenseMap<uint32_t, FoldedCopy> waveFolded, mainFolded;
   bool inWave = false;
   std::vector<bool> placed;
-  /// When a stored value was last made by a first run; 0: never (arguments).
-  std::vector<uint32_t> madeAt;
+  /// Stored values that first runs have made so far.
+  std::vector<uint32_t> madeInOrder;
+  /// The last step of the schedule that reads a stored value, directly or through folded ones.
+  std::vector<size_t> lastReadStep;
+  std::vector<bool> isRepeated;
   /// Folded ops that nobody reads, by the op of the problem before which they stood.
   std::vector<SmallVector<uint32_t, 1>> unreadBefore;
 };
@@ -170,8 +176,7 @@ void ScheduleApplier::emitFirstRun(uint32_t op) {
   instance->moveBefore(terminator);
   placed[op] = true;
   recordResults(instance, op);
-  for (uint32_t result : program.results[op])
-    madeAt[result] = clock;
+  llvm::append_range(madeInOrder, program.results[op]);
 }
 
 void ScheduleApplier::emitRepetition(uint32_t op) {
@@ -189,18 +194,14 @@ void ScheduleApplier::emitRepetition(uint32_t op) {
   recordResults(clone, op);
 }
 
-std::optional<uint32_t> ScheduleApplier::findTrigger(uint32_t served,
-                                                     ArrayRef<uint32_t> wave) const {
-  llvm::SmallDenseSet<uint32_t> made;
-  for (uint32_t op : wave)
-    made.insert(program.results[op].begin(), program.results[op].end());
-  std::optional<uint32_t> newest;
-  for (uint32_t operand : program.reads[served])
-    for (uint32_t source : graph.sources[operand])
-      if (!made.contains(source) && madeAt[source] != 0 &&
-          (!newest || madeAt[source] > madeAt[*newest]))
-        newest = source;
-  return newest;
+std::optional<uint32_t> ScheduleApplier::findTrigger(size_t servedStep) const {
+  // Newest first. A value that is read from here on is alive: the barrier makes nothing live longer. What is repeated may be read as a
+  // newer copy later, and what the program returns should not go through barriers.
+  for (uint32_t value : llvm::reverse(madeInOrder))
+    if (lastReadStep[value] >= servedStep && !isRepeated[program.producer[value]] &&
+        !program.isReturned[value])
+      return value;
+  return std::nullopt;
 }
 
 /// A repetition without operands (a constant in the stored model) would be merged with the original, and then its readers too: its result
@@ -218,7 +219,7 @@ void ScheduleApplier::tieOperandless(uint32_t op, std::optional<uint32_t> trigge
     setCurrent(value, result);
 }
 
-void ScheduleApplier::emitWave(ArrayRef<uint32_t> wave, std::optional<uint32_t> served) {
+void ScheduleApplier::emitWave(ArrayRef<uint32_t> wave, size_t servedStep, Operation *served) {
   // What the wave takes from outside: stored values only.
   SmallVector<uint32_t> outside;
   llvm::SmallDenseSet<uint32_t> seen;
@@ -229,22 +230,22 @@ void ScheduleApplier::emitWave(ArrayRef<uint32_t> wave, std::optional<uint32_t> 
           outside.push_back(source);
     seen.insert(program.results[op].begin(), program.results[op].end());
   }
-  std::optional<uint32_t> trigger;
-  if (served)
-    trigger = findTrigger(*served, wave);
+  std::optional<uint32_t> trigger = findTrigger(servedStep);
   SmallVector<uint32_t> tied = outside;
   if (trigger && !llvm::is_contained(tied, *trigger))
     tied.push_back(*trigger);
 
+  // Views cost nothing: it does no harm if they are merged or moved.
+  bool onlyViews = llvm::all_of(
+      wave, [&](uint32_t op) { return program.known[op].kind == KernelKind::View; });
   SmallVector<Copy> restore;
-  if (!outside.empty()) {
+  if (!outside.empty() && !onlyViews) {
     SmallVector<Value> values;
     for (uint32_t value : tied) {
       restore.push_back(current[value]);
       values.push_back(current[value].value);
     }
-    Location location = served ? program.ops[*served]->getLoc() : program.ops[wave.front()]->getLoc();
-    Operation *barrier = createBarrier(builder, location, values);
+    Operation *barrier = createBarrier(builder, served->getLoc(), values);
     applied.barriers.push_back(barrier);
     for (auto [value, result] : llvm::zip(tied, barrier->getResults()))
       setCurrent(value, result);
@@ -272,9 +273,23 @@ void ScheduleApplier::emitWave(ArrayRef<uint32_t> wave, std::optional<uint32_t> 
   }
 }
 
+void ScheduleApplier::countReads(const rematplan::Schedule &steps) {
+  lastReadStep.assign(program.values.size(), 0);
+  isRepeated.assign(program.ops.size(), false);
+  std::vector<bool> ran(graph.problem.ops.size(), false);
+  for (auto [position, step] : llvm::enumerate(steps)) {
+    uint32_t op = graph.blockOp[step];
+    isRepeated[op] = isRepeated[op] || ran[step];
+    ran[step] = true;
+    for (uint32_t operand : program.reads[op])
+      for (uint32_t source : graph.sources[operand])
+        lastReadStep[source] = position;
+  }
+}
+
 AppliedSchedule ScheduleApplier::run(const rematplan::Schedule &steps) {
   current.resize(program.values.size());
-  madeAt.assign(program.values.size(), 0);
+  countReads(steps);
   placed.assign(program.ops.size(), false);
   unreadBefore.resize(graph.problem.ops.size());
   for (uint32_t value = 0; value < program.values.size(); ++value) {
@@ -296,7 +311,7 @@ AppliedSchedule ScheduleApplier::run(const rematplan::Schedule &steps) {
 
   std::vector<bool> ran(graph.problem.ops.size(), false);
   SmallVector<uint32_t> wave;
-  for (rematplan::OpId step : steps) {
+  for (auto [position, step] : llvm::enumerate(steps)) {
     uint32_t op = graph.blockOp[step];
     if (ran[step]) {
       wave.push_back(op);
@@ -304,12 +319,12 @@ AppliedSchedule ScheduleApplier::run(const rematplan::Schedule &steps) {
     }
     ran[step] = true;
     if (!wave.empty())
-      emitWave(wave, op);
+      emitWave(wave, position, program.ops[op]);
     wave.clear();
     emitFirstRun(op);
   }
   if (!wave.empty())
-    emitWave(wave, std::nullopt);
+    emitWave(wave, steps.size(), terminator);
   for (uint32_t op : unread)
     if (!placed[op])
       get(program.results[op].front());

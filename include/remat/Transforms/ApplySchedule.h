@@ -29,7 +29,7 @@ struct AppliedSchedule {
 /// Rewrites the block behind `graph` so that it runs `steps`, which must be a valid schedule of `graph.problem`.
 ///
 /// First runs are the original ops, moved; repetitions are clones. A wave (the repetitions before one first run) reads what it takes from outside through one
-/// barrier, tied to the newest operand of the op that it serves. Folded values are made again from the newest copies beside their readers. Locations of clones carry the
+/// barrier, tied to the newest value that is still read (its trigger). Folded values are made again from the newest copies beside their readers. Locations of clones carry the
 /// name of the original and `.remat`. Linear in the new program, except that a clone of a folded value is shared only
 /// by neighbouring readers of the same copies.
 AppliedSchedule applySchedule(const PlanningGraph &graph, const rematplan::Schedule &steps,
