@@ -110,8 +110,8 @@ LogicalResult RematerializePass::explainInfeasible(FunctionOpInterface function,
   if (!result.limitOp.empty())
     diagnostic << " (forced by " << result.limitOp << ")";
   for (const ReportedValue &value : ArrayRef(result.largestAtPeakAfter).take_front(5))
-    diagnostic.attachNote() << value.bytes << " bytes alive at that peak: " << value.name << " ("
-                            << value.op << ", " << value.type << ")";
+    diagnostic.attachNote(value.where) << value.bytes << " bytes alive at that peak: " << value.name
+                                       << " (" << value.op << ", " << value.type << ")";
   return success(best);
 }
 
@@ -158,6 +158,19 @@ void RematerializePass::emitRemarks(FunctionOpInterface function,
         << remark::metric("Bytes", value.bytes);
 }
 
+/// Puts `remat.bytes` on the ops of a rewritten function: what each result owns, 0 for views and folded values.
+static void annotateBytes(const PlanningGraph &graph) {
+  for (auto [number, op] : llvm::enumerate(graph.program.ops)) {
+    if (op->getNumResults() == 0)
+      continue;
+    SmallVector<int64_t> bytes;
+    for (uint32_t value : graph.program.results[number])
+      bytes.push_back(graph.folded[value] ? 0
+                                          : graph.problem.values[graph.problemValue[value]].bytes);
+    op->setAttr("remat.bytes", DenseI64ArrayAttr::get(op->getContext(), bytes));
+  }
+}
+
 void RematerializePass::runOnOperation() {
   ModuleOp module = getOperation();
   FailureOr<FunctionPlanOptions> options = readOptions();
@@ -184,6 +197,8 @@ void RematerializePass::runOnOperation() {
                          << " bytes, over the budget of " << plan->budgetBytes << " bytes";
     return signalPassFailure();
   }
+  if (annotate)
+    annotateBytes(plan->after);
   auto rewritten = cast<FunctionOpInterface>(*plan->rewritten);
   function.getFunctionBody().takeBody(rewritten.getFunctionBody());
   eraseUncalledPrivateFunctions(module);

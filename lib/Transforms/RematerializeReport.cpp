@@ -143,6 +143,7 @@ FailureOr<RematerializeReport> mlir::remat::makeReport(FunctionOpInterface origi
   report.largestAtPeakAfter =
       plan.rewritten ? largestAtPeak(plan.after) : report.largestAtPeakBefore;
   report.problem = plan.before.problem;
+  report.problem.name = report.function;
 
   MemoryModelKind other = report.memoryModel == MemoryModelKind::Fused ? MemoryModelKind::Stored
                                                                        : MemoryModelKind::Fused;

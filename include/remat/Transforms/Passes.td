@@ -54,7 +54,7 @@ def RematerializePass : Pass<"remat-rematerialize", "::mlir::ModuleOp"> {
       "When no plan is within the budget: 'error', or 'best' (rewrite to the lowest peak found, with a warning)">,
     Option<"effort", "effort", "unsigned", "1", "How long to search, 0 to 3; the same result on every machine">,
     Option<"annotate", "annotate", "bool", "false",
-      "Put remat.* attributes on the ops of the result">,
+      "Put remat.bytes and remat.copy_of on the ops of the rewritten program">,
     Option<"report", "report", "std::string", "\"\"",
       "Write a report: FILE.json, FILE.txt, or - (text on stderr)">,
     Option<"exportProblem", "export-problem", "std::string", "\"\"",
