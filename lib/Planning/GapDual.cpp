@@ -299,12 +299,20 @@ private:
 int64_t provenBound(const GapModel &model, const ByteOrder &order,
                     const std::vector<double> &prices) {
   // Prices of 36 bits times sums of 2^20 rows of 63 bits fit into 128 bits, and so do costs of 73
-  // bits times 2^44.
+  // bits times 2^44. Prices that are higher than the least shift allows prove that nothing covers
+  // the rows; they are cut.
+  constexpr int priceBits = 36, mostShift = 44, leastShift = -64;
   const double highest = prices.empty() ? 0 : *llvm::max_element(prices);
-  const int shift = highest > 0 ? std::min(44, 36 - std::ilogb(highest * GapModel::costScale)) : 0;
+  if (!std::isfinite(highest))
+    return 0;
+  int shift = 0;
+  if (highest > 0)
+    shift =
+        std::clamp(priceBits - std::ilogb(highest * GapModel::costScale), leastShift, mostShift);
   std::vector<__int128> rounded(prices.size());
   for (size_t row = 0; row < prices.size(); ++row)
-    rounded[row] = static_cast<int64_t>(std::ldexp(prices[row] * GapModel::costScale, shift));
+    rounded[row] = static_cast<int64_t>(std::min(
+        std::ldexp(prices[row] * GapModel::costScale, shift), std::ldexp(1.0, priceBits + 1)));
 
   std::vector<__int128> offered(model.options.size()), costs(model.options.size());
   std::vector<uint32_t> chosen(model.gaps.size());

@@ -116,24 +116,23 @@ const BrokenText brokenTexts[] = {
     {"\"us\"", "[]", "cost_unit: expected a string, got a list"},
     {"\"name\": \"h\"", "\"name\": {}", "values[1].name: expected a string, got an object"},
     {"8192", "-8192", "values[1].bytes: " COUNT "-8192"},
-    {"8192", "\"8192\"", "values[1].bytes: " COUNT "\\228192\\22"},
+    {"8192", "\"8192\"", "values[1].bytes: " COUNT "the string 8192"},
     {"8192", "true", "values[1].bytes: " COUNT "true"},
     {"8192", "null", "values[1].bytes: " COUNT "null"},
     {"\"bytes\": 8192, ", "", "values[1].bytes: " COUNT "nothing"},
     {"8192", "9223372036854775808", "values[1].bytes: " COUNT "9223372036854775808"},
-    {"8192", "-9223372036854775809", "values[1].bytes: " COUNT "-9.2233720368547758e+18"},
+    {"8192", "-9223372036854775809", "values[1].bytes: " COUNT "-9223372036854775809"},
     {"\"alias_of\": 1", "\"alias_of\": -1", "values[2].alias_of: " PLACE "-1"},
     {"\"drop_at\": 2", "\"drop_at\": 4294967296", "values[1].drop_at: " PLACE "4294967296"},
-    {"\"save\"", "\"drop\"",
-     "values[3].policy: expected \"save\" (no other policy is known), got \\22drop\\22"},
+    {"\"save\"", "\"drop\"", "values[3].policy: unknown (only \"save\" is known)"},
     {"\"cost\": 1200, ", "", "ops[0].cost: " COUNT "nothing"},
     {"1100", "-1", "ops[0].repeat_cost: " COUNT "-1"},
     {"64", "[64]", "ops[0].scratch_bytes: " COUNT "a list"},
     {"false", "0", "ops[1].recomputable: expected true or false, got 0"},
-    {"[0, 2]", "[0, \"2\"]", "ops[2].inputs[1]: " PLACE "\\222\\22"},
+    {"[0, 2]", "[0, \"2\"]", "ops[2].inputs[1]: " PLACE "the string 2"},
     {"[0, 2]", "{}", "ops[2].inputs: expected a list, got an object"},
     {"[[0, 0]]", "[[0, 0], [0]]", "ops[2].reuses[1]: expected [output position, input position]"},
-    {"[[0, 0]]", "[[0, -1]]", "ops[2].reuses[0]: " PLACE "-1"},
+    {"[[0, 0]]", "[[0, -1]]", "ops[2].reuses[0][1]: " PLACE "-1"},
     {"[[0, 0]]", "[[0, 2]]",
      "op 2 (\"dot.3\"): reuses [0, 2] is not [output position, input position]"},
     {"\"donated\": [0]", "\"donated\": [null]", "donated[0]: " PLACE "null"},
@@ -149,14 +148,14 @@ TEST(Json, ErrorsNameTheFieldAndItsPlace) {
 }
 
 TEST(Json, IntegersAreWrittenAsIntegers) {
-  EXPECT_EQ(problemError(replaced(twoLayers, "8192", "8192.5")),
-            "values[1].bytes: expected an integer, got 8192.5");
-  EXPECT_EQ(problemError(replaced(twoLayers, "8192", "8192.0")),
-            "values[1].bytes: expected an integer, got 8192.0");
-  EXPECT_EQ(problemError(replaced(twoLayers, "1200", "12e2")),
-            "ops[0].cost: expected an integer, got 12e2");
-  EXPECT_EQ(problemError(replaced(twoLayers, "[[0, 0]]", "[[0, 1e400]]")),
-            "ops[2].reuses[0][1]: expected an integer, got 1e400");
+  const std::string expected = "expected a non-negative integer of 64 bits, got ";
+  for (const char *number :
+       {"8192.5", "8192.0", "1e3", "1e400", "-0", "08192", "+1", "0x10", "NaN"})
+    EXPECT_EQ(problemError(replaced(twoLayers, "8192", number)),
+              "values[1].bytes: " + expected + number);
+  EXPECT_EQ(
+      problemError(replaced(twoLayers, "[[0, 0]]", "[[0, 0.0]]")),
+      "ops[2].reuses[0][1]: expected a position (a non-negative integer of 32 bits), got 0.0");
 }
 
 TEST(Json, AKeyIsGivenOnce) {
@@ -169,15 +168,33 @@ TEST(Json, AKeyIsGivenOnce) {
             "the key \"version\" is given twice in one object");
 }
 
-TEST(Json, DeepNestingIsRefusedBeforeItIsParsed) {
-  const size_t depth = 1000000;
-  EXPECT_EQ(problemError(std::string(depth, '[')), "more than 64 levels of nesting at byte 64");
-  std::string objects;
-  for (size_t i = 0; i < depth; ++i)
-    objects += "{\"a\":";
-  EXPECT_EQ(problemError(objects), "more than 64 levels of nesting at byte 320");
+TEST(Json, DeepNestingIsRefused) {
+  const std::string deepList(1000000, '[');
+  EXPECT_EQ(problemError(deepList), "expected an object, got a list");
+  std::string deepObject;
+  for (size_t i = 0; i < 1000000; ++i)
+    deepObject += "{\"a\":";
+  EXPECT_EQ(problemError(deepObject), "line 1, column 321: more than 64 levels of nesting");
+  EXPECT_EQ(problemError("{\"unknown\": " + deepList),
+            "line 1, column 76: more than 64 levels of nesting");
   // Brackets within strings do not nest.
   EXPECT_EQ(problemError(replaced(twoLayers, "two_layers", std::string(1000, '['))), "");
+}
+
+TEST(Json, BrokenJsonNamesLineAndColumn) {
+  EXPECT_EQ(problemError(""), "expected an object, got nothing");
+  EXPECT_EQ(problemError("{\"a\": 1\n \"b\": 2}"),
+            "line 2, column 2: expected ',' or '}' in an object");
+  EXPECT_EQ(problemError("{\"a\": [1 2]}"), "line 1, column 10: expected ',' or ']' in a list");
+  EXPECT_EQ(problemError("{\"a\" 1}"), "line 1, column 6: expected ':' after a key");
+  EXPECT_EQ(problemError("{a: 1}"), "line 1, column 2: expected a key in quotes");
+  EXPECT_EQ(problemError("{\"a\": 01}"), "line 1, column 7: expected a value");
+  EXPECT_EQ(problemError("{\"a\": \"b}"),
+            "line 1, column 7: a string that does not end on its line");
+  EXPECT_EQ(problemError("{\"a\": \"\\x\"}"), "line 1, column 7: a string with a broken escape");
+  EXPECT_EQ(problemError("{\"\xFF\": 1}"), "line 1, column 3: no valid UTF-8");
+  EXPECT_EQ(problemError(std::string(twoLayers) + "\n x"),
+            "line 17, column 2: expected the end of the text");
 }
 
 TEST(Json, BrokenTextsFail) {
@@ -220,7 +237,7 @@ TEST(Json, Schedules) {
   EXPECT_EQ(scheduleError(replaced(text, "[0, 1, 0", "[0, 1, -1"), problem),
             "steps[2]: expected a position (a non-negative integer of 32 bits), got -1");
   EXPECT_EQ(scheduleError(replaced(text, "[0, 1, 0", "[0, 1, 0.0"), problem),
-            "steps[2]: expected an integer, got 0.0");
+            "steps[2]: expected a position (a non-negative integer of 32 bits), got 0.0");
   EXPECT_EQ(scheduleError(replaced(text, "remat-schedule", "remat-problem"), problem),
             "format: not a remat-schedule");
   EXPECT_EQ(scheduleError(replaced(text, "1,", "3,"), problem),
