@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "remat/Analysis/MemoryModel.h"
+#include "remat/Interfaces/ElementCount.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -134,9 +135,9 @@ void MemoryModel::decide(const std::vector<bool> &pinned) {
       sortUnique(sources);
       int64_t bytes = program.bytes[value], sourceBytes = 0, bigBytes = 0;
       for (uint32_t source : sources) {
-        sourceBytes += program.bytes[source];
+        sourceBytes = saturatingAdd(sourceBytes, program.bytes[source]);
         if (program.bytes[source] > bytes / kSmallSource)
-          bigBytes += program.bytes[source];
+          bigBytes = saturatingAdd(bigBytes, program.bytes[source]);
       }
       if (known.kind == KernelKind::Broadcast && sourceBytes <= bytes / kBlowUp) {
         fold(value);
@@ -147,7 +148,7 @@ void MemoryModel::decide(const std::vector<bool> &pinned) {
       bool onlyReader =
           program.readers[value].size() <= 1 && sources.size() <= kMaxSourcesOfOnlyReader;
       // 5 % slack: a mask or a row statistic beside the one big input.
-      if (onlyReader || bigBytes <= bytes + bytes / 20)
+      if (onlyReader || bigBytes - bytes <= bytes / 20)
         fold(value);
     }
   }

@@ -1,9 +1,9 @@
 //===- PlanningGraph.cpp - From a block to a planning problem -------------===//
 #include "remat/Analysis/PlanningGraph.h"
 #include "remat/Analysis/ValueName.h"
+#include "remat/Interfaces/ElementCount.h"
 #include "remat/Planning/Memory.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -41,16 +41,6 @@ private:
   std::optional<uint32_t> lastToken;
 };
 } // namespace
-
-static int64_t saturatingAdd(int64_t a, int64_t b) {
-  int64_t sum;
-  return llvm::AddOverflow(a, b, sum) ? std::numeric_limits<int64_t>::max() : sum;
-}
-
-static int64_t saturatingMul(int64_t a, int64_t b) {
-  int64_t product;
-  return llvm::MulOverflow(a, b, product) ? std::numeric_limits<int64_t>::max() : product;
-}
 
 uint32_t GraphBuilder::addValue(uint32_t blockValue) {
   auto number = static_cast<uint32_t>(graph.problem.values.size());
@@ -92,8 +82,8 @@ FailureOr<BodyCost> GraphBuilder::bodiesOf(uint32_t op) const {
         isLoop ? saturatingAdd(total.productFlops, flops) : std::max(total.productFlops, flops);
   }
   // A sum is over the regions of a loop (condition and body), a maximum over those of a branch.
-  total.costNs = saturatingMul(total.costNs, program.known[op].tripCount);
-  total.productFlops = saturatingMul(total.productFlops, program.known[op].tripCount);
+  total.costNs = saturatingMultiply(total.costNs, program.known[op].tripCount);
+  total.productFlops = saturatingMultiply(total.productFlops, program.known[op].tripCount);
   return total;
 }
 
