@@ -96,7 +96,7 @@ std::string JsonCursor::describeNext() {
   case '[':
     return "a list";
   case '"':
-    return "the string " + printable(stringToken().drop_front().drop_back());
+    return "a string";
   case '\0':
     return "nothing";
   default:
@@ -228,7 +228,8 @@ int64_t JsonCursor::readCount(int64_t most, const llvm::Twine &expected) {
     return 0;
   next();
   const llvm::StringRef token = numberToken();
-  const bool isPlain = llvm::all_of(token, llvm::isDigit) && (token == "0" || token.front() != '0');
+  const bool isPlain =
+      llvm::all_of(token, llvm::isDigit) && (token == "0" || !token.starts_with("0"));
   int64_t number = 0;
   if (token.empty() || !isPlain || token.getAsInteger(10, number) || number > most) {
     failUnexpected(expected);

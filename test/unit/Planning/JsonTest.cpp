@@ -116,7 +116,7 @@ const BrokenText brokenTexts[] = {
     {"\"us\"", "[]", "cost_unit: expected a string, got a list"},
     {"\"name\": \"h\"", "\"name\": {}", "values[1].name: expected a string, got an object"},
     {"8192", "-8192", "values[1].bytes: " COUNT "-8192"},
-    {"8192", "\"8192\"", "values[1].bytes: " COUNT "the string 8192"},
+    {"8192", "\"8192\"", "values[1].bytes: " COUNT "a string"},
     {"8192", "true", "values[1].bytes: " COUNT "true"},
     {"8192", "null", "values[1].bytes: " COUNT "null"},
     {"\"bytes\": 8192, ", "", "values[1].bytes: " COUNT "nothing"},
@@ -129,7 +129,7 @@ const BrokenText brokenTexts[] = {
     {"1100", "-1", "ops[0].repeat_cost: " COUNT "-1"},
     {"64", "[64]", "ops[0].scratch_bytes: " COUNT "a list"},
     {"false", "0", "ops[1].recomputable: expected true or false, got 0"},
-    {"[0, 2]", "[0, \"2\"]", "ops[2].inputs[1]: " PLACE "the string 2"},
+    {"[0, 2]", "[0, \"2\"]", "ops[2].inputs[1]: " PLACE "a string"},
     {"[0, 2]", "{}", "ops[2].inputs: expected a list, got an object"},
     {"[[0, 0]]", "[[0, 0], [0]]", "ops[2].reuses[1]: expected [output position, input position]"},
     {"[[0, 0]]", "[[0, -1]]", "ops[2].reuses[0][1]: " PLACE "-1"},
@@ -183,6 +183,11 @@ TEST(Json, DeepNestingIsRefused) {
 
 TEST(Json, BrokenJsonNamesLineAndColumn) {
   EXPECT_EQ(problemError(""), "expected an object, got nothing");
+  EXPECT_EQ(problemError("{\"inputs\": [}"),
+            "inputs[0]: expected a position (a non-negative integer "
+            "of 32 bits), got }");
+  EXPECT_EQ(problemError("{\"inputs\": [\"1"), "inputs[0]: expected a position (a non-negative "
+                                               "integer of 32 bits), got a string");
   EXPECT_EQ(problemError("{\"a\": 1\n \"b\": 2}"),
             "line 2, column 2: expected ',' or '}' in an object");
   EXPECT_EQ(problemError("{\"a\": [1 2]}"), "line 1, column 10: expected ',' or ']' in a list");
