@@ -108,7 +108,8 @@ std::vector<StepId> BorderCut::solve(double pricePerByte, llvm::ArrayRef<float> 
   auto price = [&](StorageId storage) {
     return pricePerByte * factors[storage] * static_cast<double>(base.bytes[storage]);
   };
-  // Capacities are integers: costs and prices are scaled so that the largest finite cut stays below 2^59.
+  // Capacities are integers: costs and prices are scaled so that the largest finite cut stays below
+  // 2^59.
   double largest = static_cast<double>(totalCost) + 1;
   for (const KeepArc &keep : keepArcs)
     largest += price(keep.storage);
@@ -116,8 +117,8 @@ std::vector<StepId> BorderCut::solve(double pricePerByte, llvm::ArrayRef<float> 
   for (const StepNode &entry : steps)
     flow.setCapacity(entry.arc, std::llround(scale * static_cast<double>(entry.cost)) + 1);
   for (const KeepArc &keep : keepArcs)
-    flow.setCapacity(keep.arc, keep.useless ? MaxFlow::unlimited
-                                            : std::llround(scale * price(keep.storage)));
+    flow.setCapacity(keep.arc,
+                     keep.useless ? MaxFlow::unlimited : std::llround(scale * price(keep.storage)));
   flow.solve();
   std::vector<StepId> again;
   for (const StepNode &entry : steps)

@@ -24,7 +24,8 @@ public:
   int64_t candidateCost() const { return totalCost; }
   size_t size() const { return flow.arcCount(); }
 
-  /// The cut for a price in cost units per byte, times `factors` by StorageId (0: free to keep). Returns the steps to run again, ascending.
+  /// The cut for a price in cost units per byte, times `factors` by StorageId (0: free to keep).
+  /// Returns the steps to run again, ascending.
   std::vector<StepId> solve(double pricePerByte, llvm::ArrayRef<float> factors);
   /// The storages made before the border that what runs behind it (with `again` run again) reads,
   /// ascending.

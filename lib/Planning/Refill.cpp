@@ -3,6 +3,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 using namespace rematplan;
 
@@ -15,8 +16,11 @@ Refill::Refill(Waves &waves) : waves(waves), base(waves.program()), factors(base
 }
 
 bool Refill::run(const RefillStyle &style, RandomDraws &draws, uint64_t workLimit) {
-  for (double &factor : factors)
+  for (double &factor : factors) {
     factor = style.noise > 0 ? draws.factor(style.noise) : 1.0;
+    if (style.avoided > 0 && draws.unit() < style.avoided)
+      factor *= 1e9;
+  }
   while (waves.excess() > 0 || waves.violations()) {
     if (waves.work() > workLimit)
       return false;
@@ -70,7 +74,7 @@ void Refill::listGaps(const RefillStyle &style) {
         const double cost = static_cast<double>(base.repeatCost[producer]) + tinyCost;
         gaps.push_back(
             {std::pow(cost, style.costExponent) * factors[producer] / static_cast<double>(relief),
-             producer, to});
+             static_cast<double>(relief), producer, to});
       }
     }
   }
@@ -97,8 +101,10 @@ bool Refill::isMissing(const TokenRead &read, StepId step, StepId before) const 
 void Refill::addWithViews(StepId step, StepId before) {
   auto add = [&](StepId added) {
     Copy copy{added, before};
-    if (!llvm::is_contained(toggles, copy) && !waves.contains(copy))
-      toggles.push_back(copy);
+    if (llvm::is_contained(toggles, copy) || waves.contains(copy))
+      return;
+    toggles.push_back(copy);
+    togglesCost += base.repeatCost[added];
   };
   add(step);
   for (TokenId token : base.makes[step]) {
@@ -113,8 +119,10 @@ void Refill::addWithViews(StepId step, StepId before) {
   }
 }
 
-void Refill::close(StepId step, StepId before, Closure closure) {
+/// Lists the copies in `toggles`; false if they cost `costLimit` or more.
+bool Refill::close(StepId step, StepId before, Closure closure, double costLimit) {
   toggles.clear();
+  togglesCost = 0;
   addWithViews(step, before);
   pending.assign(1, {step, 0});
   while (!pending.empty()) {
@@ -147,7 +155,10 @@ void Refill::close(StepId step, StepId before, Closure closure) {
       addWithViews(maker, before);
       pending.push_back({maker, depth + 1});
     }
+    if (static_cast<double>(togglesCost) >= costLimit)
+      return false;
   }
+  return !toggles.empty();
 }
 
 int64_t Refill::bytesMadeBy(StepId step) const {
@@ -161,19 +172,24 @@ int64_t Refill::bytesMadeBy(StepId step) const {
 /// Tries the best gaps with all closures and applies what costs least per byte and step of excess
 /// removed.
 bool Refill::applyBest(const RefillStyle &style) {
-  constexpr size_t enough = 8;
   const int64_t excess = waves.excess(), violations = waves.violations();
   const int64_t cost = waves.extraCost();
   double bestScore = 0;
   std::vector<Copy> best, previous;
   for (size_t index = 0; index < gaps.size(); ++index) {
-    if (index >= enough && !best.empty())
+    // The score of a gap is a lower bound of what its moves reach.
+    if (!best.empty() && (gaps[index].score >= bestScore ||
+                          (index >= style.tries && gaps[index].score * 2 >= bestScore)))
       break;
     previous.clear();
+    const Gap &gap = gaps[index];
     for (Closure closure :
          {Closure::All, Closure::None, Closure::OneLevel, Closure::Cheap, Closure::Large}) {
-      close(gaps[index].step, gaps[index].before, closure);
-      if (toggles.empty() || toggles == previous)
+      // What costs so much that even the largest relief would not make it the best is not tried.
+      const double costLimit = best.empty() ? std::numeric_limits<double>::infinity()
+                                            : std::pow(bestScore * gap.relief / factors[gap.step],
+                                                       1 / style.costExponent);
+      if (!close(gap.step, gap.before, closure, costLimit) || toggles == previous)
         continue;
       previous = toggles;
       waves.toggle(toggles);
@@ -184,7 +200,7 @@ bool Refill::applyBest(const RefillStyle &style) {
       if (relief <= 0 || !allowed)
         continue;
       const double score = std::pow(static_cast<double>(paid) + tinyCost, style.costExponent) *
-                           factors[gaps[index].step] / static_cast<double>(relief);
+                           factors[gap.step] / static_cast<double>(relief);
       if (best.empty() || score < bestScore) {
         bestScore = score;
         best = toggles;

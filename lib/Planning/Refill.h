@@ -10,6 +10,11 @@ namespace rematplan {
 struct RefillStyle {
   /// Spread of the random factors on the scores; 0: none.
   double noise = 0;
+  /// Share of the steps that are run again only if nothing else helps. Otherwise what costs next to
+  /// nothing would be taken every time.
+  double avoided = 0;
+  /// How many gaps are tried before the best move is made.
+  unsigned tries = 8;
   /// Exponent of the cost in the score: below 1 favours big steps.
   double costExponent = 1;
 };
@@ -25,7 +30,8 @@ public:
 
 private:
   struct Gap {
-    double score;
+    /// A lower bound of the score of a move that closes the gap, and an upper bound of its relief.
+    double score, relief;
     StepId step, before;
   };
   /// Which missing operands of a copy are run again as well, and not kept from earlier.
@@ -33,7 +39,7 @@ private:
 
   void measureExcess();
   void listGaps(const RefillStyle &style);
-  void close(StepId step, StepId before, Closure closure);
+  bool close(StepId step, StepId before, Closure closure, double costLimit);
   bool isMissing(const TokenRead &read, StepId step, StepId before) const;
   void addWithViews(StepId step, StepId before);
   int64_t bytesMadeBy(StepId step) const;
@@ -50,6 +56,7 @@ private:
   std::vector<Gap> gaps;
   std::vector<Moment> moments;
   std::vector<Copy> toggles;
+  int64_t togglesCost = 0;
   std::vector<std::pair<StepId, unsigned>> pending;
 };
 

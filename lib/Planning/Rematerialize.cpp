@@ -44,7 +44,7 @@ private:
 struct OrderedProgram {
   OrderedProgram(const Problem &problem, Schedule order) : base(problem, order) {}
   BaseProgram base;
-  Ladder ladder;
+  Seeds seeds;
 };
 
 } // namespace
@@ -84,15 +84,15 @@ struct Planner::State {
   void addOrder(Schedule order) {
     programs.push_back(std::make_unique<OrderedProgram>(problem, std::move(order)));
     OrderedProgram &program = *programs.back();
-    SeedOptions seeds;
+    SeedOptions seedOptions;
     if (options.backwardBegin) {
       // The first step that comes from backward.
       auto first =
           llvm::find_if(program.base.opOf, [&](OpId op) { return op >= *options.backwardBegin; });
-      seeds.border = static_cast<StepId>(first - program.base.opOf.begin());
+      seedOptions.border = static_cast<StepId>(first - program.base.opOf.begin());
     }
-    seeds.progress = progressOf("seeds");
-    program.ladder = makeSeeds(program.base, seeds);
+    seedOptions.progress = progressOf("seeds");
+    program.seeds = makeSeeds(program.base, seedOptions);
   }
 
   std::function<void(double)> progressOf(const char *phase) const {
@@ -164,9 +164,9 @@ Plan Planner::plan(int64_t budgetBytes) {
     std::optional<Candidate> best;
     const OrderedProgram *bestProgram = nullptr;
     for (const auto &program : state->programs) {
-      if (program->ladder.rungs().empty())
+      if (program->seeds.cuts.rungs().empty())
         continue;
-      Candidate candidate = searchPlan(program->base, program->ladder, search);
+      Candidate candidate = searchPlan(program->base, program->seeds, search);
       auto over = [&](const Candidate &c) { return std::max(c.peakBytes, budgetBytes); };
       if (!best || std::pair(over(candidate), candidate.extraCost) <
                        std::pair(over(*best), best->extraCost)) {
@@ -187,7 +187,7 @@ Plan Planner::planLowestPeak() {
   const Candidate *best = nullptr;
   const OrderedProgram *bestProgram = nullptr;
   for (const auto &program : state->programs) {
-    for (const Candidate &rung : program->ladder.rungs()) {
+    for (const Candidate &rung : program->seeds.pruned.rungs()) {
       if (rung.extraCost > problem.baseCost() || rung.copies.size() > 2 * problem.ops.size())
         continue;
       if (!best || rung.peakBytes < best->peakBytes) {

@@ -4,6 +4,7 @@
 #include "Refill.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <cmath>
 
 using namespace rematplan;
 
@@ -11,13 +12,13 @@ namespace {
 
 class Search {
 public:
-  Search(const BaseProgram &base, const Ladder &ladder, const SearchOptions &options)
-      : base(base), ladder(ladder), options(options), waves(base), refill(waves), draws(1) {
+  Search(const BaseProgram &base, const Seeds &seeds, const SearchOptions &options)
+      : base(base), seeds(seeds), options(options), waves(base), refill(waves), draws(1) {
     waves.setBudget(options.budgetBytes);
   }
 
   Candidate run() {
-    startFromRungs();
+    start();
     if (found() && options.effort > 0)
       improve();
     return std::move(best);
@@ -35,29 +36,55 @@ private:
     };
     if (rank(waves.peakBytes(), waves.extraCost()) < rank(best.peakBytes, best.extraCost))
       best = {waves.peakBytes(), waves.extraCost(), waves.copies()};
+    if (waves.peakBytes() <= options.budgetBytes)
+      enterPool();
   }
 
-  /// Rungs within the budget, near and far, are pruned; the nearest ones above it and the program itself are filled up.
-  void startFromRungs() {
-    const std::vector<Candidate> &rungs = ladder.rungs();
-    best = rungs.front();
-    const size_t above = llvm::partition_point(rungs,
-                                               [&](const Candidate &rung) {
-                                                 return rung.peakBytes <= options.budgetBytes;
-                                               }) -
-                         rungs.begin();
-    for (size_t distance = 1; distance <= above; distance += 1 + distance / 2) {
+  /// The pool holds the cheapest plans of different costs.
+  void enterPool() {
+    auto place = llvm::partition_point(
+        pool, [&](const Candidate &plan) { return plan.extraCost < waves.extraCost(); });
+    if (place != pool.end() && place->extraCost == waves.extraCost())
+      return;
+    if (pool.size() == poolSize) {
+      if (place == pool.end())
+        return;
+      pool.pop_back();
+    }
+    pool.insert(place, {waves.peakBytes(), waves.extraCost(), waves.copies()});
+  }
+
+  /// Rungs within the budget, near and far, are pruned; the nearest ones above it and the program
+  /// itself are filled up.
+  void start() {
+    best = seeds.cuts.rungs().front();
+    startBelow(seeds.pruned);
+    startBelow(seeds.cuts);
+    if (options.effort == 0 && found())
+      return;
+    const std::vector<Candidate> &rungs = seeds.pruned.rungs();
+    const size_t above = countWithin(seeds.pruned);
+    for (size_t index = above; index < rungs.size() && index < above + 3; ++index)
+      fillUp(rungs[index].copies, {});
+    fillUp({}, {});
+  }
+
+  size_t countWithin(const Ladder &ladder) const {
+    return llvm::partition_point(
+               ladder.rungs(),
+               [&](const Candidate &rung) { return rung.peakBytes <= options.budgetBytes; }) -
+           ladder.rungs().begin();
+  }
+
+  void startBelow(const Ladder &ladder) {
+    const size_t within = countWithin(ladder);
+    for (size_t distance = 1; distance <= within; distance += 1 + distance / 2) {
       for (bool byDensity : {false, true}) {
-        waves.assign(rungs[above - distance].copies);
+        waves.assign(ladder.rungs()[within - distance].copies);
         pruneCopies(waves, {byDensity, 0, distance == 1}, draws, waves.work() + workUnits / 4);
         keepIfBetter();
       }
     }
-    if (options.effort == 0 && found())
-      return;
-    for (size_t index = above; index < rungs.size() && index < above + 3; ++index)
-      fillUp(rungs[index].copies, {});
-    fillUp({}, {});
   }
 
   void fillUp(llvm::ArrayRef<Copy> copies, const RefillStyle &style) {
@@ -76,32 +103,49 @@ private:
       waves.toggle(difference);
   }
 
-  /// Takes a random part of the plan out, and fills it up again.
+  /// Takes random parts out of the plans of the pool and fills them up again. Plans may become a
+  /// little dearer on the way, less and less so.
   void improve() {
-    const uint64_t limit = waves.work() + (options.effort == 1   ? 1
-                                           : options.effort == 2 ? 5
-                                                                 : 25) *
-                                              workUnits;
-    waves.assign(best.copies);
-    while (waves.work() < limit && !best.copies.empty()) {
-      waves.toggle(part());
-      RefillStyle style{draws.between(0, 0.8), draws.between(0.6, 1.3)};
-      if (refill.run(style, draws, limit)) {
-        pruneCopies(waves, {draws.below(2) == 0, draws.between(0, 0.5), false}, draws, limit);
-        if (waves.extraCost() <= best.extraCost && waves.excess() == 0 && !waves.violations()) {
-          best = {waves.peakBytes(), waves.extraCost(), waves.copies()};
+    const uint64_t begin = waves.work();
+    const uint64_t work = (options.effort == 1 ? 1 : options.effort == 2 ? 5 : 25) * workUnits;
+    Candidate *current = nullptr;
+    for (unsigned round = 0; waves.work() < begin + work; ++round) {
+      const double progress = static_cast<double>(waves.work() - begin) / static_cast<double>(work);
+      // One plan for a while, then the next; the pool shrinks to the best one.
+      if (round % 16 == 0 || !current) {
+        if (current)
+          llvm::sort(pool, [](const Candidate &a, const Candidate &b) {
+            return a.extraCost < b.extraCost;
+          });
+        const size_t share =
+            std::max<size_t>(1, static_cast<size_t>(std::ceil((1 - progress) * poolSize)));
+        pool.resize(std::min(pool.size(), share));
+        current = &pool[draws.below(pool.size())];
+        waves.assign(current->copies);
+      }
+      if (current->copies.empty())
+        return;
+      waves.toggle(part(current->copies));
+      RefillStyle style{draws.between(0, 0.8), draws.below(2) ? draws.between(0, 0.3) : 0, 8,
+                        draws.between(0.6, 1.3)};
+      if (refill.run(style, draws, begin + work)) {
+        pruneCopies(waves, {draws.below(2) == 0, draws.between(0, 0.5), false}, draws,
+                    begin + work);
+        if (waves.extraCost() <= current->extraCost && waves.excess() == 0 && !waves.violations()) {
+          *current = {waves.peakBytes(), waves.extraCost(), waves.copies()};
+          if (current->extraCost < best.extraCost)
+            best = *current;
           continue;
         }
       }
-      change(best.copies);
+      change(current->copies);
     }
     waves.assign(best.copies);
     pruneCopies(waves, {}, draws, waves.work() + workUnits);
     keepIfBetter();
   }
 
-  std::vector<Copy> part() {
-    const std::vector<Copy> &all = best.copies;
+  std::vector<Copy> part(const std::vector<Copy> &all) {
     const size_t most = std::min<size_t>(40, all.size());
     std::vector<Copy> result;
     switch (draws.below(3)) {
@@ -132,19 +176,21 @@ private:
     return result;
   }
 
+  static constexpr size_t poolSize = 3;
   static constexpr uint64_t workUnits = 20'000'000;
   const BaseProgram &base;
-  const Ladder &ladder;
+  const Seeds &seeds;
   const SearchOptions &options;
   Waves waves;
   Refill refill;
   RandomDraws draws;
   Candidate best;
+  std::vector<Candidate> pool;
 };
 
 } // namespace
 
-Candidate rematplan::searchPlan(const BaseProgram &base, const Ladder &ladder,
+Candidate rematplan::searchPlan(const BaseProgram &base, const Seeds &seeds,
                                 const SearchOptions &options) {
-  return Search(base, ladder, options).run();
+  return Search(base, seeds, options).run();
 }

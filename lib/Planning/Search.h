@@ -2,7 +2,7 @@
 #ifndef REMAT_LIB_PLANNING_SEARCH_H
 #define REMAT_LIB_PLANNING_SEARCH_H
 
-#include "Ladder.h"
+#include "Seeds.h"
 #include <functional>
 
 namespace rematplan {
@@ -15,9 +15,8 @@ struct SearchOptions {
 };
 
 /// The cheapest plan found within the budget, or the plan of the lowest peak found. Starts from the
-/// rungs of the ladder, which must not be empty. Deterministic: the effort is counted in
-/// Waves::work.
-Candidate searchPlan(const BaseProgram &base, const Ladder &ladder, const SearchOptions &options);
+/// seeds, of which there must be one. Deterministic: the effort is counted in Waves::work.
+Candidate searchPlan(const BaseProgram &base, const Seeds &seeds, const SearchOptions &options);
 
 } // namespace rematplan
 

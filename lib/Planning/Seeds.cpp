@@ -25,7 +25,7 @@ public:
   SeedMaker(const BaseProgram &base, const SeedOptions &options)
       : base(base), options(options), waves(base) {}
 
-  Ladder make() {
+  Seeds make() {
     // What a cut costs in units of work, and so how many of them fit.
     const uint64_t workOfPlan = waves.work();
     enter({});
@@ -33,16 +33,16 @@ public:
     basePeakBytes = waves.peakBytes();
     StepId border = options.border ? std::min(*options.border, base.stepCount) : waves.peakStep();
     const uint64_t work =
-        std::max(std::clamp<uint64_t>(500 * workOfPlan, 20'000'000, 120'000'000), 40 * workOfPlan);
+        std::max(std::clamp<uint64_t>(1000 * workOfPlan, 20'000'000, 160'000'000), 40 * workOfPlan);
     workLimit = waves.work() + work / 2;
     cutBase(border);
     workLimit = waves.work() + work / 4;
-    cutAgain(ladder.rungs().front());
+    cutAgain(seeds.cuts.rungs().front());
     workLimit = waves.work() + work / 4;
     cutAgain({basePeakBytes, 0, {}});
     workLimit = waves.work() + work / 2;
     pruneRungs();
-    return std::move(ladder);
+    return std::move(seeds);
   }
 
 private:
@@ -55,8 +55,8 @@ private:
       copies = mendDrops(base, copies);
       waves.assign(copies);
     }
-    if (!waves.violations() && ladder.wants(waves.peakBytes(), waves.extraCost()))
-      ladder.add({waves.peakBytes(), waves.extraCost(), std::move(copies)});
+    if (!waves.violations() && seeds.cuts.wants(waves.peakBytes(), waves.extraCost()))
+      seeds.cuts.add({waves.peakBytes(), waves.extraCost(), std::move(copies)});
     return waves.peakBytes();
   }
 
@@ -135,7 +135,8 @@ private:
       return;
     Segments segments(base, cut, border);
     const double unit = unitPrice(cut, segments);
-    PriceSweep(*this, cut, unit, segments.tilted(0.5)).run(5);
+    PriceSweep(*this, cut, unit, segments.tilted(0.08)).run(6);
+    PriceSweep(*this, cut, unit, segments.tilted(0.5)).run(4);
     for (unsigned count : segmentCounts) {
       if (exhausted())
         break;
@@ -189,22 +190,22 @@ private:
         waves.assign(current.copies);
         pruneCopies(waves, {}, draws, waves.work() + workLimit / 20);
         current = {waves.peakBytes(), waves.extraCost(), waves.copies()};
-        ladder.add(current);
+        seeds.cuts.add(current);
       }
     }
   }
 
   /// Takes out of every rung what it does not need for its own peak.
   void pruneRungs() {
-    const std::vector<Candidate> rungs = ladder.rungs();
-    for (const Candidate &rung : rungs) {
+    seeds.pruned = seeds.cuts;
+    for (const Candidate &rung : seeds.cuts.rungs()) {
       if (exhausted())
         break;
       waves.setBudget(rung.peakBytes);
       waves.assign(rung.copies);
       pruneCopies(waves, {false, 0, false}, draws, workLimit);
-      if (ladder.wants(waves.peakBytes(), waves.extraCost()))
-        ladder.add({waves.peakBytes(), waves.extraCost(), waves.copies()});
+      if (seeds.pruned.wants(waves.peakBytes(), waves.extraCost()))
+        seeds.pruned.add({waves.peakBytes(), waves.extraCost(), waves.copies()});
     }
   }
 
@@ -212,7 +213,7 @@ private:
   const SeedOptions &options;
   Waves waves;
   RandomDraws draws{1};
-  Ladder ladder;
+  Seeds seeds;
   int64_t basePeakBytes = 0;
   uint64_t workLimit = 0;
   /// By hash of the cut, the peak of its plan.
@@ -221,6 +222,6 @@ private:
 
 } // namespace
 
-Ladder rematplan::makeSeeds(const BaseProgram &base, const SeedOptions &options) {
+Seeds rematplan::makeSeeds(const BaseProgram &base, const SeedOptions &options) {
   return SeedMaker(base, options).make();
 }

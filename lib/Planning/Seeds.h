@@ -11,17 +11,25 @@ namespace rematplan {
 struct SeedOptions {
   /// The first step of backward; nullopt: the step of the peak.
   std::optional<StepId> border;
-  /// How often the lowest plan is cut again at its own peak, at most.
+  /// How often a plan is cut again at its own peak, at most.
   unsigned recuts = 64;
   std::function<void(double fraction)> progress;
 };
 
+/// Plans that do not depend on any budget.
+struct Seeds {
+  /// As cut.
+  Ladder cuts;
+  /// The same without the copies that each plan does not need for its own peak: what this ladder
+  /// offers is monotone in the budget.
+  Ladder pruned;
+};
+
 /// Plans of many peaks: for growing numbers of segments, whose borders are free to keep, and rising
 /// prices per byte, one minimum cut at the peak of the program order; then, for smaller budgets,
-/// cuts at the peaks of the plans found. Depends on the base program only, not on any budget, so
-/// that what the ladder offers is monotone in the budget. The number of cuts falls with the size of
+/// cuts at the peaks of the plans found, again and again. The number of cuts falls with the size of
 /// the program.
-Ladder makeSeeds(const BaseProgram &base, const SeedOptions &options);
+Seeds makeSeeds(const BaseProgram &base, const SeedOptions &options);
 
 } // namespace rematplan
 

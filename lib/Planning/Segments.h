@@ -11,10 +11,12 @@ namespace rematplan {
 class Segments {
 public:
   Segments(const BaseProgram &base, const BorderCut &cut, StepId border);
-  /// Price factors by StorageId: 0 for what crosses the borders between `count` + 1 segments, else 1.
+  /// Price factors by StorageId: 0 for what crosses the borders between `count` + 1 segments,
+  /// else 1.
   std::vector<float> freeBorders(unsigned count) const;
-  /// Price factors that fall from `1 + tilt` at the first step to `1 - tilt` at the border. They tell apart layers that are equal in all else: the first ones are dropped
-  /// first, since they come back last, when the most room is free.
+  /// Price factors that fall from `1 + tilt` at the first step to `1 - tilt` at the border. They
+  /// tell apart layers that are equal in all else: the first ones are dropped first, since they
+  /// come back last, when the most room is free.
   std::vector<float> tilted(float tilt) const;
   /// Bytes of what the border needs.
   int64_t neededBytes() const { return neededBefore.back(); }
