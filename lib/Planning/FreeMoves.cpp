@@ -190,25 +190,30 @@ Schedule rematplan::runMakingOpsLate(const Problem &problem, const Schedule &ord
 }
 
 Schedule rematplan::moveFirstRuns(const Problem &problem) {
-  Schedule best = programOrder(problem);
-  std::pair<int64_t, double> bestFigures;
+  struct Figures {
+    int64_t peakBytes = 0;
+    double byteSteps = 0;
+  };
   auto figures = [&](const Schedule &order) {
-    std::pair<int64_t, double> result = {0, 0.0};
+    Figures result;
     for (int64_t bytes : liveBytesPerStep(problem, order)) {
-      result.first = std::max(result.first, bytes);
-      result.second += static_cast<double>(bytes);
+      result.peakBytes = std::max(result.peakBytes, bytes);
+      result.byteSteps += static_cast<double>(bytes);
     }
     return result;
   };
-  bestFigures = figures(best);
-  const Schedule program = best, late = runMakingOpsLate(problem, program);
-  for (const Schedule &order :
-       {runFreeingOpsEarly(problem, program), late, runFreeingOpsEarly(problem, late)}) {
-    std::pair<int64_t, double> reached = figures(order);
-    if (reached < bestFigures) {
-      bestFigures = reached;
-      best = order;
-    }
+  // The area decides, not the peak: the peak is what recomputation will take down anyway, while what an order holds all along stays. Late
+  // moves come after early ones: alone they may run weight gradients at the end and so hold every activation until then.
+  const Schedule program = programOrder(problem), early = runFreeingOpsEarly(problem, program);
+  const int64_t programPeakBytes = figures(program).peakBytes;
+  Schedule best = program;
+  double bestByteSteps = figures(program).byteSteps;
+  for (const Schedule &order : {early, runMakingOpsLate(problem, early)}) {
+    Figures reached = figures(order);
+    if (reached.peakBytes > programPeakBytes || reached.byteSteps >= bestByteSteps)
+      continue;
+    bestByteSteps = reached.byteSteps;
+    best = order;
   }
   return best;
 }
