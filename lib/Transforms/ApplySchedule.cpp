@@ -196,11 +196,12 @@ void ScheduleApplier::emitRepetition(uint32_t op) {
 
 std::optional<uint32_t> ScheduleApplier::findTrigger(size_t servedStep) const {
   // Newest first. A value that is read from here on is alive: the barrier makes nothing live longer. What is repeated may be read as a
-  // newer copy later, and what the program returns should not go through barriers.
-  for (uint32_t value : llvm::reverse(madeInOrder))
-    if (lastReadStep[value] >= servedStep && !isRepeated[program.producer[value]] &&
-        !program.isReturned[value])
-      return value;
+  // newer copy later. What the program returns is alive too, but should not go through barriers where another value will do.
+  for (bool isReturned : {false, true})
+    for (uint32_t value : llvm::reverse(madeInOrder))
+      if (program.isReturned[value] == isReturned &&
+          (isReturned || lastReadStep[value] >= servedStep) && !isRepeated[program.producer[value]])
+        return value;
   return std::nullopt;
 }
 
