@@ -130,6 +130,11 @@ struct Planner::State {
     plan.infeasibleProven =
         plan.status == Status::Infeasible && plan.budgetLowerLimitBytes > plan.budgetBytes;
     plan.boundClass = plan.after.firstOrderKept ? BoundClass::FixedOrder : BoundClass::AnyOrder;
+    if (plan.status != Status::Met || plan.boundClass != BoundClass::FixedOrder)
+      return;
+    PhaseTimer timer(plan.timing, "bound");
+    plan.overheadLowerBound =
+        overheadLowerBoundFixedOrder(problem, plan.budgetBytes, options.effort);
   }
 
   const Problem &problem;
