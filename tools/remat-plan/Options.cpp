@@ -59,6 +59,7 @@ llvm::Expected<Options> readOptions(int argc, char **argv) {
   cl::opt<std::string> report("report", cl::value_desc("FILE.json|FILE.txt|-"), cl::cat(output),
                               cl::desc("Write the report there (-: as text to standard error)"));
   cl::extrahelp more(examples);
+  cl::SetVersionPrinter([](llvm::raw_ostream &os) { os << "remat-plan " REMAT_VERSION "\n"; });
   cl::HideUnrelatedOptions({&input, &planning, &output});
   cl::ParseCommandLineOptions(argc, argv, overview);
 

@@ -14,10 +14,11 @@ namespace {
 
 constexpr int exitInfeasible = 2;
 
-/// A report, and the schedule that it is about.
+/// A report, the schedule that it is about, and what there is to say where that is over the budget.
 struct Answer {
   PlanReport report;
   Schedule steps;
+  std::string complaint;
 };
 
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> readFile(llvm::StringRef path) {
@@ -60,7 +61,8 @@ llvm::Expected<Answer> planSchedule(const Problem &problem, const Options &optio
   planOptions.strategy = options.strategy;
   planOptions.effort = options.effort;
   Plan plan = rematerialize(problem, planOptions);
-  return Answer{makeReport(problem, plan, budget->minimize), std::move(plan.steps)};
+  PlanReport report = makeReport(problem, plan, budget->minimize);
+  return Answer{report, std::move(plan.steps), explainInfeasible(report)};
 }
 
 /// The same figures for a schedule that came from elsewhere. Without a budget every schedule is
@@ -86,7 +88,7 @@ llvm::Expected<Answer> judgeSchedule(const Problem &problem, const Options &opti
   if (options.budget.empty()) {
     PlanReport report = makeReport(problem, plan, /*wantsLowestPeak=*/false);
     report.budgetBytes = std::nullopt;
-    return Answer{std::move(report), std::move(*steps)};
+    return Answer{std::move(report), std::move(*steps), ""};
   }
   llvm::Expected<Budget> budget = parseBudget(options.budget, plan.before.peakBytes);
   if (!budget)
@@ -99,7 +101,11 @@ llvm::Expected<Answer> judgeSchedule(const Problem &problem, const Options &opti
   plan.infeasibleProven = plan.budgetLowerLimitBytes > budget->bytes;
   if (judgement->firstOrderKept)
     plan.overheadLowerBound = overheadLowerBoundFixedOrder(problem, budget->bytes, options.effort);
-  return Answer{makeReport(problem, plan, /*wantsLowestPeak=*/false), std::move(*steps)};
+  std::string complaint =
+      llvm::formatv("the schedule needs {0} bytes at step {1}, the budget is {2} bytes",
+                    plan.after.peakBytes, plan.after.peakStep, plan.budgetBytes);
+  return Answer{makeReport(problem, plan, /*wantsLowestPeak=*/false), std::move(*steps),
+                std::move(complaint)};
 }
 
 /// Writes what the options ask for, all of it or nothing.
@@ -152,7 +158,7 @@ llvm::Expected<int> run(const Options &options) {
 
   const bool isMet = report.status != Status::Infeasible;
   const bool isTaken = isMet || options.infeasible == Infeasible::Best;
-  // The text report would say the same as the error.
+  // On failure the figures stand in the error.
   if (isTaken || !options.reportPath.empty())
     if (llvm::Error error = writeOutputs(options, *problem, *answer, isTaken))
       return error;
@@ -160,7 +166,7 @@ llvm::Expected<int> run(const Options &options) {
     return EXIT_SUCCESS;
   (isTaken ? llvm::WithColor::warning(llvm::errs(), "remat-plan")
            : llvm::WithColor::error(llvm::errs(), "remat-plan"))
-      << explainInfeasible(report) << "\n";
+      << answer->complaint << "\n";
   return isTaken ? EXIT_SUCCESS : exitInfeasible;
 }
 
