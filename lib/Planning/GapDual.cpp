@@ -298,10 +298,14 @@ private:
 /// 2^-shift / costScale first.
 int64_t provenBound(const GapModel &model, const ByteOrder &order,
                     const std::vector<double> &prices) {
-  // Prices of 36 bits times sums of 2^20 rows of 63 bits fit into 128 bits, and so do costs of 73
-  // bits times 2^44. Prices that are higher than the least shift allows prove that nothing covers
-  // the rows; they are cut.
-  constexpr int priceBits = 36, mostShift = 44, leastShift = -64;
+  // Prices of 36 bits times sums of 2^20 rows of 63 bits fit into 128 bits; so does the sum of all
+  // costs, shifted to 120 bits at most. Prices that are higher than the least shift allows prove
+  // that nothing covers the rows; they are cut.
+  constexpr int priceBits = 36, costBits = 120, leastShift = -64, largestShift = 100;
+  double costSum = static_cast<double>(model.scaledBaseCost) + 1;
+  for (const GapModel::Option &option : model.options)
+    costSum += static_cast<double>(option.scaledCost);
+  const int mostShift = std::min(largestShift, costBits - std::ilogb(costSum));
   const double highest = prices.empty() ? 0 : *llvm::max_element(prices);
   if (!std::isfinite(highest))
     return 0;

@@ -30,7 +30,8 @@ inline Problem randomProblem(uint32_t seed, size_t opCount, bool withDrops = fal
   auto newValue = [&](int64_t bytes, std::optional<ValueId> base = std::nullopt) {
     ValueId id = static_cast<ValueId>(problem.values.size());
     Value value;
-    value.name = "v" + std::to_string(id);
+    value.name = "v";
+    value.name += std::to_string(id);
     value.bytes = base ? 0 : bytes;
     value.aliasOf = base;
     problem.values.push_back(value);
@@ -48,7 +49,8 @@ inline Problem randomProblem(uint32_t seed, size_t opCount, bool withDrops = fal
   std::vector<ValueId> main;
   for (size_t i = 0; i < opCount; ++i) {
     Op op;
-    op.name = "op" + std::to_string(i);
+    op.name = "op";
+    op.name += std::to_string(i);
     const size_t mirror = opCount - 1 - i;
     if (training && i > 0)
       op.inputs.push_back(main[i - 1]);
