@@ -41,6 +41,10 @@ OpKnowledge mlir::remat::describeTranscendental(Operation *op) {
   return elementwise(op, kTranscendentalFlops);
 }
 
+OpKnowledge mlir::remat::describeSpecialFunction(Operation *op) {
+  return elementwise(op, kSpecialFunctionFlops);
+}
+
 OpKnowledge mlir::remat::describeMovement(Operation *op) {
   OpKnowledge known = recomputable(KernelKind::Elementwise);
   known.flops = resultElementCount(op);

@@ -10,6 +10,10 @@ namespace mlir::remat {
 /// libraries need. It only has to be so much above one that a chain of them is not taken for free.
 inline constexpr int64_t kTranscendentalFlops = 8;
 
+/// Error function, gamma function and their like are written out as several rational approximations, divisions and an
+/// exponential: over a hundred operations.
+inline constexpr int64_t kSpecialFunctionFlops = 128;
+
 // Each function answers for one op, which may run twice as far as its kind is concerned.
 
 /// No operands, no work: made inside its readers.
@@ -22,6 +26,9 @@ OpKnowledge describeBroadcast(Operation *op);
 OpKnowledge describeArithmetic(Operation *op);
 /// The same with `kTranscendentalFlops` each.
 OpKnowledge describeTranscendental(Operation *op);
+
+/// The same with `kSpecialFunctionFlops` each.
+OpKnowledge describeSpecialFunction(Operation *op);
 /// Takes elements from other places, one flop (the address) each.
 OpKnowledge describeMovement(Operation *op);
 /// Combines all elements of its operands, one flop each.

@@ -21,8 +21,9 @@ void mlir::remat::registerMathModels(DialectRegistry &registry) {
                     CountLeadingZerosOp, CountTrailingZerosOp, CtPopOp, FloorOp, IsFiniteOp,
                     IsInfOp, IsNaNOp, IsNormalOp, RoundEvenOp, RoundOp, TruncOp>(*context);
     attachDescribed<describeFma, FmaOp>(*context);
+    attachDescribed<describeSpecialFunction, ErfOp, ErfcOp>(*context);
     attachDescribed<describeTranscendental, AcosOp, AcoshOp, AsinOp, AsinhOp, Atan2Op, AtanOp,
-                    AtanhOp, CbrtOp, CosOp, CoshOp, ErfOp, ErfcOp, Exp2Op, ExpM1Op, ExpOp, FPowIOp,
+                    AtanhOp, CbrtOp, CosOp, CoshOp, Exp2Op, ExpM1Op, ExpOp, FPowIOp,
                     IPowIOp, Log10Op, Log1pOp, Log2Op, LogOp, PowFOp, RsqrtOp, SinOp, SincosOp,
                     SinhOp, SqrtOp, TanOp, TanhOp>(*context);
   });

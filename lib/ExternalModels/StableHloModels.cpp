@@ -57,6 +57,8 @@ static std::optional<OpKnowledge> lookUp(Operation *op, const StableHloModelOpti
     return describeArithmetic(op);
   case StableHloGroup::Transcendental:
     return describeTranscendental(op);
+  case StableHloGroup::SpecialFunction:
+    return describeSpecialFunction(op);
   case StableHloGroup::Movement:
     return describeMovement(op);
   case StableHloGroup::Reduction:

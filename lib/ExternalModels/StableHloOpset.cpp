@@ -52,7 +52,8 @@ static constexpr Row kRows[] = {
      "rng_uniform send trace"},
 
     {"mhlo", Group::Arithmetic, "stochastic_convert"},
-    {"mhlo", Group::Transcendental, "acos acosh asin asinh atan atanh cosh erf sinh"},
+    {"mhlo", Group::Transcendental, "acos acosh asin asinh atan atanh cosh sinh"},
+    {"mhlo", Group::SpecialFunction, "erf"},
     {"mhlo", Group::Movement, "copy"},
     {"mhlo", Group::BitCast, "bitcast"},
     {"mhlo", Group::Kernel, "ragged_dot topk"},
@@ -66,12 +67,14 @@ static constexpr Row kRows[] = {
      "broadcast_shift_right_logical broadcast_subtract broadcast_xor conj is_inf is_neg_inf "
      "is_pos_inf mulhi next_after square"},
     {"chlo", Group::Transcendental,
-     "acos acosh asin asinh atan atanh bessel_i1e broadcast_atan2 broadcast_polygamma "
-     "broadcast_power broadcast_zeta cosh digamma erf erf_inv erfc lgamma polygamma sinh tan zeta"},
+     "acos acosh asin asinh atan atanh broadcast_atan2 broadcast_power cosh sinh tan"},
+    {"chlo", Group::SpecialFunction,
+     "bessel_i1e broadcast_polygamma broadcast_zeta digamma erf erf_inv erfc lgamma polygamma "
+     "zeta"},
     {"chlo", Group::Movement, "dynamic_reshape"},
     {"chlo", Group::Kernel, "ragged_dot top_k"},
 
-    {"sdy", Group::View, "sharding_constraint"},
+    {"sdy", Group::Movement, "sharding_constraint"},
 };
 
 static llvm::StringMap<Group> buildGroups() {

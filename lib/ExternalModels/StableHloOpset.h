@@ -21,6 +21,8 @@ enum class StableHloGroup {
   Arithmetic,
   /// Element by element, `kTranscendentalFlops` each.
   Transcendental,
+  /// Element by element, `kSpecialFunctionFlops` each.
+  SpecialFunction,
   /// Takes elements from other places: slices, transposes.
   Movement,
   Reduction,

@@ -84,7 +84,8 @@ void mlir::remat::registerTosaModels(DialectRegistry &registry) {
                     IntDivOp, LogicalAndOp, LogicalLeftShiftOp, LogicalNotOp, LogicalOrOp,
                     LogicalRightShiftOp, LogicalXorOp, MaximumOp, MinimumOp, MulOp, NegateOp,
                     ReciprocalOp, RescaleOp, SelectOp, SubOp, TableOp>(*context);
-    attachDescribed<describeTranscendental, CosOp, ErfOp, ExpOp, LogOp, PowOp, RsqrtOp, SigmoidOp,
+    attachDescribed<describeSpecialFunction, ErfOp>(*context);
+    attachDescribed<describeTranscendental, CosOp, ExpOp, LogOp, PowOp, RsqrtOp, SigmoidOp,
                     SinOp, TanhOp>(*context);
     attachDescribed<describeView, IdentityOp, ReshapeOp>(*context);
     attachDescribed<describeMovement, PadOp, ReverseOp, SliceOp, TransposeOp>(*context);

@@ -34,6 +34,8 @@ public:
 private:
   void decide(const std::vector<bool> &pinned);
   void foldWhatExtendsNoLifetime(const std::vector<bool> &pinned);
+  void storeExpensiveFanOut();
+  int64_t chainFlops(uint32_t value, int64_t limit) const;
   void updateSources(uint32_t value);
   /// A reader, looking through views, that needs its operands in memory; or the value (or a view of it) is returned.
   bool mustBeInMemory(uint32_t value, llvm::function_ref<bool(KernelKind)> needsMemory) const;
