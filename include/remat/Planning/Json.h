@@ -8,11 +8,11 @@
 
 namespace rematplan {
 
-/// Reads `remat-problem` version 1 and checks it (Problem::check). Errors name the field and where it stands. Never reads outside
-/// of the text or recurses without bound on hostile text.
+/// Reads `remat-problem` version 1 and checks it (Problem::check). Errors name the field and where
+/// it stands. Never reads outside of the text or recurses without bound on hostile text.
 llvm::Expected<Problem> readProblem(llvm::StringRef text);
 
-/// Writes what `readProblem` reads; fields at their default are left out.
+/// Writes what `readProblem` reads; numbers and flags at their default are left out.
 void writeProblem(llvm::raw_ostream &os, const Problem &problem);
 
 /// Reads `remat-schedule` version 1. Fails if it names another problem.

@@ -28,7 +28,8 @@ struct PlanReport {
   /// The lowest peak that was found, where it was asked for (`min`) or where the budget is not met.
   std::optional<int64_t> lowestPeakBytes;
   int64_t budgetLowerLimitBytes = 0;
-  /// The op that forces the lower limit, such as `op 3 ("dot.3")`; empty: the end of the program does.
+  /// The op that forces the lower limit, such as `op 3 ("dot.3")`; empty: the end of the program
+  /// does.
   std::string limitOp;
   int64_t costBefore = 0;
   int64_t costAfter = 0;
@@ -53,7 +54,8 @@ struct PlanReport {
 /// The figures of a plan. `wantsLowestPeak`: the lowest peak was what the user asked for.
 PlanReport makeReport(const Problem &problem, const Plan &plan, bool wantsLowestPeak);
 
-/// One line that says why a budget is not met: the lowest peak found, the lower limit and what forces it.
+/// One line that says why a budget is not met: the lowest peak found, the lower limit and what
+/// forces it.
 std::string explainInfeasible(const PlanReport &report);
 
 } // namespace rematplan
