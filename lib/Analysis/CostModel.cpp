@@ -98,8 +98,11 @@ llvm::Expected<Device> mlir::remat::readDevice(llvm::StringRef text) {
                              "launch_ns", "measured"},
                             field.first.str()))
       return deviceError("device file: unknown field '" + field.first.str() + "'");
+  auto has = [&](llvm::StringRef field) { return object->get(field) != nullptr; };
   Device device;
   device.name = object->getString("name").value_or("custom").str();
+  if (has("name") && !object->getString("name"))
+    return deviceError("device file: 'name' must be a string");
   llvm::Expected<double> flops = positive(*object, "flops_per_second");
   if (!flops)
     return flops.takeError();
@@ -109,8 +112,11 @@ llvm::Expected<Device> mlir::remat::readDevice(llvm::StringRef text) {
   device.flopsPerSecond = *flops;
   device.bytesPerSecond = *bytes;
   device.launchNs = object->getInteger("launch_ns").value_or(0);
-  if (device.launchNs < 0)
-    return deviceError("device file: 'launch_ns' is negative");
+  if ((has("launch_ns") && !object->getInteger("launch_ns")) || device.launchNs < 0)
+    return deviceError("device file: 'launch_ns' must be a whole number of ns, not negative");
+  for (llvm::StringRef field : {"flops_per_second_of", "measured"})
+    if (has(field) && !object->getObject(field))
+      return deviceError("device file: '" + field + "' must be an object");
   if (const llvm::json::Object *rates = object->getObject("flops_per_second_of"))
     for (const auto &rate : *rates) {
       llvm::Expected<double> number = positive(*rates, rate.first);
@@ -123,7 +129,7 @@ llvm::Expected<Device> mlir::remat::readDevice(llvm::StringRef text) {
       std::optional<int64_t> ns = entry.second.getAsInteger();
       if (!ns || *ns < 0)
         return deviceError("device file: measured time of '" + entry.first.str() +
-                       "' must be a whole number of ns, not negative");
+                           "' must be a whole number of ns, not negative");
       device.measuredNs[entry.first.str()] = *ns;
     }
   return device;
