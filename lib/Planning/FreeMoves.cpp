@@ -202,8 +202,9 @@ Schedule rematplan::moveFirstRuns(const Problem &problem) {
     }
     return result;
   };
-  // The area decides, not the peak: the peak is what recomputation will take down anyway, while what an order holds all along stays. Late
-  // moves come after early ones: alone they may run weight gradients at the end and so hold every activation until then.
+  // The area decides, not the peak: the peak is what recomputation will take down anyway, while
+  // what an order holds all along stays. Late moves come after early ones: alone they may run
+  // weight gradients at the end and so hold every activation until then.
   const Schedule program = programOrder(problem), early = runFreeingOpsEarly(problem, program);
   const int64_t programPeakBytes = figures(program).peakBytes;
   Schedule best = program;

@@ -4,9 +4,13 @@
 #include "FreeMoves.h"
 #include "Search.h"
 #include "Seeds.h"
+#include "SingleCut.h"
+#include "TinySearch.h"
 #include "remat/Planning/LowerBound.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 #include <chrono>
+#include <limits>
 
 using namespace rematplan;
 
@@ -40,9 +44,9 @@ private:
   std::chrono::steady_clock::time_point begin;
 };
 
-/// One base order with the plans that need no budget.
+/// One base order with the seeds that need no budget.
 struct OrderedProgram {
-  OrderedProgram(const Problem &problem, Schedule order) : base(problem, order) {}
+  OrderedProgram(const Problem &problem, llvm::ArrayRef<OpId> order) : base(problem, order) {}
   BaseProgram base;
   Seeds seeds;
 };
@@ -52,15 +56,6 @@ struct OrderedProgram {
 struct Planner::State {
   State(const Problem &problem, const PlanOptions &options) : problem(problem), options(options) {
     judgeBefore();
-    Schedule moved = programOrder(problem);
-    if (options.order == Order::Free) {
-      PhaseTimer timer(timing, "free moves");
-      moved = moveFirstRuns(problem);
-    }
-    PhaseTimer timer(timing, "seeds");
-    addOrder(programOrder(problem));
-    if (moved != programs.front()->base.order)
-      addOrder(std::move(moved));
   }
 
   void judgeBefore() {
@@ -81,18 +76,39 @@ struct Planner::State {
     limitBytes = budgetLowerLimit(problem).bytes;
   }
 
-  void addOrder(Schedule order) {
-    programs.push_back(std::make_unique<OrderedProgram>(problem, std::move(order)));
-    OrderedProgram &program = *programs.back();
-    SeedOptions seedOptions;
-    if (options.backwardBegin) {
-      // The first step that comes from backward.
-      auto first =
-          llvm::find_if(program.base.opOf, [&](OpId op) { return op >= *options.backwardBegin; });
-      seedOptions.border = static_cast<StepId>(first - program.base.opOf.begin());
+  /// Finds the base orders and their seeds, once.
+  void prepare(Plan &plan) {
+    if (!programs.empty())
+      return;
+    addOrder(programOrder(problem));
+    if (options.order == Order::Free && options.strategy == Strategy::Auto) {
+      PhaseTimer timer(plan.timing, "free moves");
+      Schedule moved = moveFirstRuns(problem);
+      if (moved != programs.front()->base.order)
+        addOrder(moved);
     }
-    seedOptions.progress = progressOf("seeds");
-    program.seeds = makeSeeds(program.base, seedOptions);
+    if (options.strategy == Strategy::MinCut)
+      return;
+    PhaseTimer timer(plan.timing, "seeds");
+    for (const auto &program : programs) {
+      SeedOptions seedOptions;
+      if (options.backwardBegin)
+        seedOptions.border = borderOf(program->base);
+      seedOptions.progress = progressOf("seeds");
+      program->seeds = makeSeeds(program->base, seedOptions);
+    }
+  }
+
+  void addOrder(const Schedule &order) {
+    programs.push_back(std::make_unique<OrderedProgram>(problem, order));
+  }
+
+  /// The first step that comes from backward, by the option or by the peak.
+  StepId borderOf(const BaseProgram &base) const {
+    if (!options.backwardBegin)
+      return Waves(base).peakStep();
+    auto first = llvm::find_if(base.opOf, [&](OpId op) { return op >= *options.backwardBegin; });
+    return static_cast<StepId>(first - base.opOf.begin());
   }
 
   std::function<void(double)> progressOf(const char *phase) const {
@@ -101,41 +117,23 @@ struct Planner::State {
     return [this, phase](double fraction) { options.progress(phase, fraction); };
   }
 
-  Plan start(int64_t budgetBytes) const {
+  Plan begin(int64_t budgetBytes) const {
     Plan plan;
     plan.before = before;
     plan.budgetBytes = budgetBytes;
     plan.budgetLowerLimitBytes = limitBytes;
-    plan.timing = timing;
     return plan;
   }
 
-  /// Judges the steps and fills in what follows from them.
-  void finish(Plan &plan) const {
-    {
-      PhaseTimer timer(plan.timing, "judge");
-      llvm::Expected<Judgement> judgement = judge(problem, plan.steps);
-      if (judgement) {
-        plan.after = *judgement;
-        if (plan.status != Status::Fits)
-          plan.status = plan.after.peakBytes <= plan.budgetBytes ? Status::Met : Status::Infeasible;
-      } else {
-        // No valid schedule was found at all (a drop_at that cannot be satisfied).
-        llvm::consumeError(judgement.takeError());
-        plan.status = Status::Infeasible;
-        plan.steps = programOrder(problem);
-        plan.after = before;
-      }
-    }
-    plan.infeasibleProven =
-        plan.status == Status::Infeasible && plan.budgetLowerLimitBytes > plan.budgetBytes;
-    plan.boundClass = plan.after.firstOrderKept ? BoundClass::FixedOrder : BoundClass::AnyOrder;
-    if (plan.status != Status::Met || plan.boundClass != BoundClass::FixedOrder)
-      return;
-    PhaseTimer timer(plan.timing, "bound");
-    plan.overheadLowerBound =
-        overheadLowerBoundFixedOrder(problem, plan.budgetBytes, options.effort);
-  }
+  bool fits(int64_t budgetBytes) const { return beforeIsValid && before.peakBytes <= budgetBytes; }
+
+  bool planWithin(Plan &plan);
+  void planLowest(Plan &plan);
+  Schedule searchOrders(int64_t budgetBytes, unsigned effort) const;
+  bool searchExactly(Plan &plan) const;
+  std::optional<Judgement> judgeIfValid(const Schedule &steps) const;
+  bool isBetter(const Schedule &steps, const Schedule &others, int64_t budgetBytes) const;
+  void finish(Plan &plan, bool optimumKnown) const;
 
   const Problem &problem;
   PlanOptions options;
@@ -144,8 +142,171 @@ struct Planner::State {
   int64_t limitBytes = 0;
   /// The program order first.
   std::vector<std::unique_ptr<OrderedProgram>> programs;
-  std::vector<std::pair<std::string, double>> timing;
 };
+
+/// The best plan of all base orders, as a schedule.
+Schedule Planner::State::searchOrders(int64_t budgetBytes, unsigned effort) const {
+  SearchOptions searchOptions;
+  searchOptions.budgetBytes = budgetBytes;
+  searchOptions.effort = effort;
+  searchOptions.progress = progressOf("search");
+  std::vector<std::pair<const OrderedProgram *, std::unique_ptr<PlanSearch>>> searches;
+  auto rank = [&](const PlanSearch &search) {
+    return std::pair(std::max(search.best().peakBytes, budgetBytes), search.best().extraCost);
+  };
+  for (const auto &program : programs) {
+    // Without seeds there is no valid plan in this order.
+    if (program->seeds.cuts.rungs().empty())
+      continue;
+    searches.push_back({program.get(), std::make_unique<PlanSearch>(program->base, program->seeds,
+                                                                    searchOptions)});
+    searches.back().second->start();
+  }
+  if (searches.empty())
+    return programOrder(problem);
+  auto byRank = [&](const auto &a, const auto &b) { return rank(*a.second) < rank(*b.second); };
+  const auto [peak, cost] = rank(*llvm::min_element(searches, byRank)->second);
+  for (auto &[program, search] : searches)
+    // An order that starts far behind will not catch up.
+    if (rank(*search) <= std::pair(peak, cost + cost / 16))
+      search->improve();
+  auto &[program, search] = *llvm::min_element(searches, byRank);
+  search->merge();
+  return expandWaves(program->base, search->best().copies);
+}
+
+std::optional<Judgement> Planner::State::judgeIfValid(const Schedule &steps) const {
+  llvm::Expected<Judgement> judgement = judge(problem, steps);
+  if (judgement)
+    return *judgement;
+  llvm::consumeError(judgement.takeError());
+  return std::nullopt;
+}
+
+/// Whether `steps` are nearer to the budget or, within it, cheaper than `others`.
+bool Planner::State::isBetter(const Schedule &steps, const Schedule &others,
+                              int64_t budgetBytes) const {
+  std::optional<Judgement> ours = judgeIfValid(steps), theirs = judgeIfValid(others);
+  if (!ours || !theirs)
+    return ours.has_value();
+  auto rank = [&](const Judgement &judgement) {
+    return std::pair(std::max(judgement.peakBytes, budgetBytes), judgement.cost);
+  };
+  return rank(*ours) < rank(*theirs);
+}
+
+/// Very small problems: replaces the plan by the optimum, unless there are too many states. Where
+/// the optimum is known it is the bound as well.
+bool Planner::State::searchExactly(Plan &plan) const {
+  constexpr size_t stateLimits[] = {50'000, 200'000, 500'000, 1'000'000};
+  TinyOptions tiny;
+  tiny.budgetBytes = plan.budgetBytes;
+  tiny.stateLimit = stateLimits[std::min(options.effort, 3u)];
+  // Cheaper than what is there, if that is a plan at all; otherwise anything reasonable.
+  std::optional<Judgement> known = judgeIfValid(plan.steps);
+  tiny.extraCostLimit = known && known->peakBytes <= plan.budgetBytes
+                            ? known->cost - before.cost
+                            : 100 * std::max<int64_t>(1, problem.baseCost());
+  // First the program order, which is preferred where it is as good.
+  for (Order order : {Order::Fixed, Order::Free}) {
+    if (order == Order::Free && options.order == Order::Fixed)
+      break;
+    tiny.order = order;
+    TinyAnswer answer = searchTiny(problem, tiny);
+    if (!answer.complete)
+      return false;
+    if (!answer.steps.empty()) {
+      plan.steps = answer.steps;
+      tiny.extraCostLimit = answer.extraCost;
+    }
+    plan.boundClass = order == Order::Fixed ? BoundClass::FixedOrder : BoundClass::AnyOrder;
+    plan.overheadLowerBound = tiny.extraCostLimit;
+  }
+  return true;
+}
+
+/// Fills in the steps. True if they are known to be the optimum.
+bool Planner::State::planWithin(Plan &plan) {
+  prepare(plan);
+  PhaseTimer timer(plan.timing, "search");
+  if (options.strategy == Strategy::MinCut) {
+    const BaseProgram &base = programs.front()->base;
+    plan.steps = expandWaves(base, cutOnce(base, borderOf(base), plan.budgetBytes).copies);
+    return false;
+  }
+  const bool tiny = isTiny(problem);
+  plan.steps = searchOrders(plan.budgetBytes, tiny ? 0 : options.effort);
+  if (!tiny)
+    return false;
+  if (searchExactly(plan))
+    return true;
+  Schedule longer = searchOrders(plan.budgetBytes, options.effort);
+  if (isBetter(longer, plan.steps, plan.budgetBytes))
+    plan.steps = std::move(longer);
+  return false;
+}
+
+/// The smallest budget for which a plan was found that costs at most 100 % and makes the program at
+/// most three times as long, with that plan in `plan`.
+void Planner::State::planLowest(Plan &plan) {
+  prepare(plan);
+  PhaseTimer timer(plan.timing, "lowest peak");
+  auto take = [&](Schedule steps) {
+    std::optional<Judgement> judgement = judgeIfValid(steps);
+    if (!judgement || judgement->peakBytes >= plan.budgetBytes ||
+        judgement->cost - before.cost > before.cost || steps.size() > 3 * problem.ops.size())
+      return false;
+    plan.budgetBytes = judgement->peakBytes;
+    plan.steps = std::move(steps);
+    return true;
+  };
+  plan.steps = programOrder(problem);
+  plan.budgetBytes = beforeIsValid ? before.peakBytes : std::numeric_limits<int64_t>::max();
+  for (const auto &program : programs)
+    for (const Candidate &rung : program->seeds.pruned.rungs())
+      if (take(expandWaves(program->base, rung.copies)))
+        break;
+  // Halves the way down to the lower limit.
+  int64_t low = limitBytes;
+  for (unsigned round = 0; round < 6 && low < plan.budgetBytes; ++round) {
+    const int64_t budget = low + (plan.budgetBytes - low) / 2;
+    if (!take(searchOrders(budget, 0)))
+      low = budget + 1;
+  }
+  while (isTiny(problem) && plan.budgetBytes > limitBytes) {
+    Plan lower = plan;
+    --lower.budgetBytes;
+    if (!searchExactly(lower) || !take(std::move(lower.steps)))
+      break;
+  }
+}
+
+/// Judges the steps and fills in what follows from them.
+void Planner::State::finish(Plan &plan, bool optimumKnown) const {
+  {
+    PhaseTimer timer(plan.timing, "judge");
+    if (std::optional<Judgement> judgement = judgeIfValid(plan.steps)) {
+      plan.after = *judgement;
+      if (plan.status != Status::Fits)
+        plan.status = plan.after.peakBytes <= plan.budgetBytes ? Status::Met : Status::Infeasible;
+    } else {
+      // No valid schedule was found at all (a drop_at that cannot be satisfied).
+      plan.status = Status::Infeasible;
+      plan.steps = programOrder(problem);
+      plan.after = before;
+    }
+  }
+  plan.infeasibleProven =
+      plan.status == Status::Infeasible && plan.budgetLowerLimitBytes > plan.budgetBytes;
+  if (plan.status == Status::Met && optimumKnown)
+    return;
+  plan.overheadLowerBound = 0;
+  plan.boundClass = plan.after.firstOrderKept ? BoundClass::FixedOrder : BoundClass::AnyOrder;
+  if (plan.status != Status::Met || plan.boundClass != BoundClass::FixedOrder)
+    return;
+  PhaseTimer timer(plan.timing, "bound");
+  plan.overheadLowerBound = overheadLowerBoundFixedOrder(problem, plan.budgetBytes, options.effort);
+}
 
 Planner::Planner(const Problem &problem, const PlanOptions &options)
     : state(std::make_unique<State>(problem, options)) {}
@@ -153,61 +314,34 @@ Planner::Planner(const Problem &problem, const PlanOptions &options)
 Planner::~Planner() = default;
 
 Plan Planner::plan(int64_t budgetBytes) {
-  Plan plan = state->start(budgetBytes);
-  if (state->beforeIsValid && state->before.peakBytes <= budgetBytes) {
+  Plan plan = state->begin(budgetBytes);
+  bool optimumKnown = false;
+  if (state->fits(budgetBytes)) {
     plan.status = Status::Fits;
     plan.steps = programOrder(state->problem);
-    state->finish(plan);
-    return plan;
+  } else {
+    optimumKnown = state->planWithin(plan);
   }
-  {
-    PhaseTimer timer(plan.timing, "search");
-    SearchOptions search;
-    search.budgetBytes = budgetBytes;
-    search.effort = state->options.effort;
-    search.progress = state->progressOf("search");
-    std::optional<Candidate> best;
-    const OrderedProgram *bestProgram = nullptr;
-    for (const auto &program : state->programs) {
-      if (program->seeds.cuts.rungs().empty())
-        continue;
-      Candidate candidate = searchPlan(program->base, program->seeds, search);
-      auto over = [&](const Candidate &c) { return std::max(c.peakBytes, budgetBytes); };
-      if (!best || std::pair(over(candidate), candidate.extraCost) <
-                       std::pair(over(*best), best->extraCost)) {
-        best = std::move(candidate);
-        bestProgram = program.get();
-      }
-    }
-    plan.steps =
-        bestProgram ? expandWaves(bestProgram->base, best->copies) : programOrder(state->problem);
-  }
-  state->finish(plan);
+  state->finish(plan, optimumKnown);
   return plan;
 }
 
 Plan Planner::planLowestPeak() {
-  Plan plan = state->start(0);
-  const Problem &problem = state->problem;
-  const Candidate *best = nullptr;
-  const OrderedProgram *bestProgram = nullptr;
-  for (const auto &program : state->programs) {
-    for (const Candidate &rung : program->seeds.pruned.rungs()) {
-      if (rung.extraCost > problem.baseCost() || rung.copies.size() > 2 * problem.ops.size())
-        continue;
-      if (!best || rung.peakBytes < best->peakBytes) {
-        best = &rung;
-        bestProgram = program.get();
-      }
-      break;
-    }
-  }
-  plan.steps = best ? expandWaves(bestProgram->base, best->copies) : programOrder(problem);
-  plan.budgetBytes = best ? best->peakBytes : state->before.peakBytes;
-  if (state->beforeIsValid && state->before.peakBytes <= plan.budgetBytes)
+  Plan plan = state->begin(0);
+  state->planLowest(plan);
+  if (state->fits(plan.budgetBytes)) {
     plan.status = Status::Fits;
-  state->finish(plan);
-  return plan;
+    state->finish(plan, false);
+    return plan;
+  }
+  // The same peak, for less if possible.
+  Plan cheaper = state->begin(plan.budgetBytes);
+  cheaper.timing = plan.timing;
+  const bool optimumKnown = state->planWithin(cheaper);
+  if (state->isBetter(plan.steps, cheaper.steps, plan.budgetBytes))
+    cheaper.steps = plan.steps;
+  state->finish(cheaper, optimumKnown);
+  return cheaper;
 }
 
 Plan rematplan::rematerialize(const Problem &problem, const PlanOptions &options) {

@@ -1,5 +1,6 @@
 //===- Search.cpp - The cheapest plan for one budget ----------------------===//
 #include "Search.h"
+#include "MergeWaves.h"
 #include "Prune.h"
 #include "Refill.h"
 #include "llvm/ADT/STLExtras.h"
@@ -8,65 +9,41 @@
 
 using namespace rematplan;
 
-namespace {
-
-class Search {
-public:
-  Search(const BaseProgram &base, const Seeds &seeds, const SearchOptions &options)
-      : base(base), seeds(seeds), options(options), waves(base), refill(waves), draws(1) {
+struct PlanSearch::Impl {
+  Impl(const BaseProgram &base, const Seeds &seeds, const SearchOptions &options)
+      : base(base), seeds(seeds), options(options), waves(base), refill(waves) {
     waves.setBudget(options.budgetBytes);
+    constexpr unsigned factors[] = {0, 1, 5, 25};
+    effortFactor = factors[std::min(options.effort, 3u)];
   }
 
-  Candidate run() {
-    start();
-    if (found() && options.effort > 0)
-      improve();
-    return std::move(best);
-  }
-
-private:
   bool found() const { return best.peakBytes <= options.budgetBytes; }
 
   /// Keeps the plan of `waves` if it is the best one so far.
-  void keepIfBetter() {
+  void keep() {
     if (waves.violations())
       return;
-    auto rank = [&](int64_t peak, int64_t cost) {
-      return std::pair(std::max(peak, options.budgetBytes), cost);
-    };
-    if (rank(waves.peakBytes(), waves.extraCost()) < rank(best.peakBytes, best.extraCost))
-      best = {waves.peakBytes(), waves.extraCost(), waves.copies()};
-    if (waves.peakBytes() <= options.budgetBytes)
+    const int64_t peak = waves.peakBytes(), cost = waves.extraCost();
+    auto over = [&](int64_t bytes) { return std::max(bytes, options.budgetBytes); };
+    if (std::pair(over(peak), cost) < std::pair(over(best.peakBytes), best.extraCost))
+      best = {peak, cost, waves.copies()};
+    if (peak <= options.budgetBytes)
       enterPool();
   }
 
-  /// The pool holds the cheapest plans of different costs.
+  /// The pool holds the cheapest plans, of different costs.
   void enterPool() {
-    auto place = llvm::partition_point(
-        pool, [&](const Candidate &plan) { return plan.extraCost < waves.extraCost(); });
-    if (place != pool.end() && place->extraCost == waves.extraCost())
+    const int64_t cost = waves.extraCost();
+    auto place =
+        llvm::partition_point(pool, [&](const Candidate &plan) { return plan.extraCost < cost; });
+    if (place != pool.end() && place->extraCost == cost)
       return;
     if (pool.size() == poolSize) {
       if (place == pool.end())
         return;
       pool.pop_back();
     }
-    pool.insert(place, {waves.peakBytes(), waves.extraCost(), waves.copies()});
-  }
-
-  /// Rungs within the budget, near and far, are pruned; the nearest ones above it and the program
-  /// itself are filled up.
-  void start() {
-    best = seeds.cuts.rungs().front();
-    startBelow(seeds.pruned);
-    startBelow(seeds.cuts);
-    if (options.effort == 0 && found())
-      return;
-    const std::vector<Candidate> &rungs = seeds.pruned.rungs();
-    const size_t above = countWithin(seeds.pruned);
-    for (size_t index = above; index < rungs.size() && index < above + 3; ++index)
-      fillUp(rungs[index].copies, {});
-    fillUp({}, {});
+    pool.insert(place, {waves.peakBytes(), cost, waves.copies()});
   }
 
   size_t countWithin(const Ladder &ladder) const {
@@ -76,13 +53,39 @@ private:
            ladder.rungs().begin();
   }
 
-  void startBelow(const Ladder &ladder) {
+  /// Rungs within the budget, near and far, are pruned; the nearest ones above it and the program
+  /// itself are filled up.
+  void start() {
+    best = seeds.cuts.rungs().front();
+    pruneBelow(seeds.pruned);
+    pruneBelow(seeds.cuts);
+    if (effortFactor == 0 && found())
+      return;
+    const std::vector<Candidate> &rungs = seeds.pruned.rungs();
+    const size_t within = countWithin(seeds.pruned);
+    for (size_t index = within; index < rungs.size() && index < within + 3; ++index)
+      fillUp(rungs[index].copies, {});
+    fillUp({}, {});
+    for (const uint64_t limit = waves.work() + effortFactor * workUnits;
+         !found() && waves.work() < limit;)
+      startAnywhere();
+  }
+
+  void merge() {
+    if (!found() || best.copies.empty())
+      return;
+    waves.assign(best.copies);
+    mergeWaves(waves, waves.work() + workUnits);
+    best = {waves.peakBytes(), waves.extraCost(), waves.copies()};
+  }
+
+  void pruneBelow(const Ladder &ladder) {
     const size_t within = countWithin(ladder);
     for (size_t distance = 1; distance <= within; distance += 1 + distance / 2) {
       for (bool byDensity : {false, true}) {
         waves.assign(ladder.rungs()[within - distance].copies);
         pruneCopies(waves, {byDensity, 0, distance == 1}, draws, waves.work() + workUnits / 4);
-        keepIfBetter();
+        keep();
       }
     }
   }
@@ -91,7 +94,24 @@ private:
     waves.assign(copies);
     if (refill.run(style, draws, waves.work() + workUnits / 4))
       pruneCopies(waves, {}, draws, waves.work() + workUnits / 4);
-    keepIfBetter();
+    keep();
+  }
+
+  RefillStyle randomStyle() {
+    RefillStyle style;
+    style.noise = draws.between(0, 0.8);
+    style.avoided = draws.below(2) ? draws.between(0, 0.3) : 0;
+    style.costExponent = draws.between(0.6, 1.3);
+    return style;
+  }
+
+  /// A greedy plan from a random rung, or from the program itself, by a random taste.
+  void startAnywhere() {
+    const std::vector<Candidate> &rungs = seeds.pruned.rungs();
+    std::vector<Copy> copies;
+    if (draws.below(2))
+      copies = rungs[draws.below(rungs.size())].copies;
+    fillUp(copies, randomStyle());
   }
 
   /// Changes the plan of `waves` to `copies`.
@@ -103,71 +123,70 @@ private:
       waves.toggle(difference);
   }
 
-  /// Takes random parts out of the plans of the pool and fills them up again. Plans may become a
-  /// little dearer on the way, less and less so.
+  /// Takes random parts out of the plans of the pool and fills them up again.
   void improve() {
-    const uint64_t begin = waves.work();
-    const uint64_t work = (options.effort == 1 ? 1 : options.effort == 2 ? 5 : 25) * workUnits;
+    if (pool.empty() || effortFactor == 0)
+      return;
+    const uint64_t begin = waves.work(), work = effortFactor * workUnits;
     Candidate *current = nullptr;
+    uint64_t patience = 0;
     for (unsigned round = 0; waves.work() < begin + work; ++round) {
-      const double progress = static_cast<double>(waves.work() - begin) / static_cast<double>(work);
-      // One plan for a while, then the next; the pool shrinks to the best one.
-      if (round % 16 == 0 || !current) {
-        if (current)
-          llvm::sort(pool, [](const Candidate &a, const Candidate &b) {
-            return a.extraCost < b.extraCost;
-          });
-        const size_t share =
-            std::max<size_t>(1, static_cast<size_t>(std::ceil((1 - progress) * poolSize)));
-        pool.resize(std::min(pool.size(), share));
+      // One plan for a while, then another one; the pool shrinks to the best plan.
+      if (round % 16 == 0) {
+        llvm::sort(
+            pool, [](const Candidate &a, const Candidate &b) { return a.extraCost < b.extraCost; });
+        const double left =
+            1 - static_cast<double>(waves.work() - begin) / static_cast<double>(work);
+        pool.resize(std::clamp<size_t>(std::ceil(left * poolSize), 1, pool.size()));
         current = &pool[draws.below(pool.size())];
         waves.assign(current->copies);
       }
-      if (current->copies.empty())
-        return;
+      // Small plans are tried out long before the work is spent.
+      if (current->copies.empty() || ++patience > effortFactor * (1000 + 30 * best.copies.size()))
+        break;
       waves.toggle(part(current->copies));
-      RefillStyle style{draws.between(0, 0.8), draws.below(2) ? draws.between(0, 0.3) : 0, 8,
-                        draws.between(0.6, 1.3)};
-      if (refill.run(style, draws, begin + work)) {
+      if (refill.run(randomStyle(), draws, begin + work))
         pruneCopies(waves, {draws.below(2) == 0, draws.between(0, 0.5), false}, draws,
                     begin + work);
-        if (waves.extraCost() <= current->extraCost && waves.excess() == 0 && !waves.violations()) {
-          *current = {waves.peakBytes(), waves.extraCost(), waves.copies()};
-          if (current->extraCost < best.extraCost)
-            best = *current;
-          continue;
-        }
+      if (waves.extraCost() > current->extraCost || waves.excess() > 0 || waves.violations()) {
+        change(current->copies);
+        continue;
       }
-      change(current->copies);
+      *current = {waves.peakBytes(), waves.extraCost(), waves.copies()};
+      if (current->extraCost < best.extraCost) {
+        best = *current;
+        patience = 0;
+      }
     }
     waves.assign(best.copies);
     pruneCopies(waves, {}, draws, waves.work() + workUnits);
-    keepIfBetter();
+    keep();
   }
 
+  /// Some copies of a plan: anything, neighbours in time, or neighbours in the program.
   std::vector<Copy> part(const std::vector<Copy> &all) {
     const size_t most = std::min<size_t>(40, all.size());
     std::vector<Copy> result;
     switch (draws.below(3)) {
-    case 0: { // Anything.
-      double share = std::min(draws.between(0.02, 0.5), static_cast<double>(most) / all.size());
+    case 0: {
+      const double share = std::min(draws.between(0.02, 0.5),
+                                    static_cast<double>(most) / static_cast<double>(all.size()));
       for (Copy copy : all)
         if (draws.unit() < share)
           result.push_back(copy);
       break;
     }
-    case 1: { // Neighbours in time.
-      size_t begin = draws.below(all.size()),
-             length = 1 + draws.below(std::max<size_t>(1, std::min(most, all.size() / 3)));
+    case 1: {
+      const size_t begin = draws.below(all.size());
+      const size_t length = 1 + draws.below(std::max<size_t>(1, std::min(most, all.size() / 3)));
       result.assign(all.begin() + begin, all.begin() + std::min(all.size(), begin + length));
       break;
     }
-    default: { // Neighbours in the program.
-      const StepId center = draws.below(base.stepCount),
-                   width = 1 + draws.below(std::max<StepId>(1, base.stepCount / 4));
+    default: {
+      const int64_t center = draws.below(base.stepCount);
+      const int64_t width = 1 + draws.below(std::max<StepId>(1, base.stepCount / 4));
       for (Copy copy : all)
-        if (std::max(copy.step, center) - std::min(copy.step, center) < width &&
-            result.size() < most)
+        if (std::abs(copy.step - center) < width && result.size() < most)
           result.push_back(copy);
     }
     }
@@ -178,19 +197,22 @@ private:
 
   static constexpr size_t poolSize = 3;
   static constexpr uint64_t workUnits = 20'000'000;
+
   const BaseProgram &base;
   const Seeds &seeds;
   const SearchOptions &options;
+  unsigned effortFactor = 0;
   Waves waves;
   Refill refill;
-  RandomDraws draws;
+  RandomDraws draws{1};
   Candidate best;
   std::vector<Candidate> pool;
 };
 
-} // namespace
-
-Candidate rematplan::searchPlan(const BaseProgram &base, const Seeds &seeds,
-                                const SearchOptions &options) {
-  return Search(base, seeds, options).run();
-}
+PlanSearch::PlanSearch(const BaseProgram &base, const Seeds &seeds, const SearchOptions &options)
+    : impl(std::make_unique<Impl>(base, seeds, options)) {}
+PlanSearch::~PlanSearch() = default;
+void PlanSearch::start() { impl->start(); }
+void PlanSearch::improve() { impl->improve(); }
+void PlanSearch::merge() { impl->merge(); }
+const Candidate &PlanSearch::best() const { return impl->best; }

@@ -4,6 +4,7 @@
 
 #include "Seeds.h"
 #include <functional>
+#include <memory>
 
 namespace rematplan {
 
@@ -14,9 +15,26 @@ struct SearchOptions {
   std::function<void(double fraction)> progress;
 };
 
-/// The cheapest plan found within the budget, or the plan of the lowest peak found. Starts from the
-/// seeds, of which there must be one. Deterministic: the effort is counted in Waves::work.
-Candidate searchPlan(const BaseProgram &base, const Seeds &seeds, const SearchOptions &options);
+/// Looks for the cheapest plan within a budget, in two phases. Deterministic: effort is counted in
+/// Waves::work.
+class PlanSearch {
+public:
+  /// Keeps references to all; there must be at least one seed.
+  PlanSearch(const BaseProgram &base, const Seeds &seeds, const SearchOptions &options);
+  ~PlanSearch();
+  /// Plans by pruning and filling up seeds.
+  void start();
+  /// Goes on from there, as long as the effort says.
+  void improve();
+  /// Merges neighbouring waves where that costs nothing.
+  void merge();
+  /// The cheapest plan so far within the budget, or the one of the lowest peak.
+  const Candidate &best() const;
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> impl;
+};
 
 } // namespace rematplan
 
