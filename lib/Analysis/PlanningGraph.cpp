@@ -170,7 +170,10 @@ LogicalResult GraphBuilder::addOp(uint32_t op) {
 
   int64_t flops = known.flops;
   planned.name = (program.ops[op]->getName().getStringRef() + "." + llvm::Twine(op)).str();
-  planned.recomputable = known.recomputable;
+  // A kernel on constants alone has no operand that a barrier could hold back: CSE would merge its copies with the original. (In the
+  // stored model the constants themselves are tied, see ApplySchedule.)
+  planned.recomputable =
+      known.recomputable && !(model.kind() == MemoryModelKind::Fused && inputs.empty());
   planned.scratchBytes = known.scratchBytes;
   int64_t productFlops = known.productFlops;
   addFoldedFlops(op, flops);
