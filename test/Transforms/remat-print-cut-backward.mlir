@@ -19,12 +19,15 @@
 // PRICE: error: option price: a finite number that is not negative is expected
 
 // The rewriting with strategy=mincut uses the same rules, and its report says which one.
-// RUN: remat-opt %s --remat-budget=4KiB --remat-memory-model=stored --remat-strategy=mincut --remat-report=%t.json -o /dev/null
+// RUN: remat-opt %s --remat-budget=min --remat-memory-model=stored --remat-strategy=mincut --remat-report=%t.json -o /dev/null
 // RUN: FileCheck %s --check-prefix=REPORT-PEAK < %t.json
 // REPORT-PEAK: "backward_rule": "peak"
 // RUN: remat-opt %s --pass-pipeline='builtin.module(remat-rematerialize{budget=min memory-model=stored strategy=mincut backward=bwd report=%t.json})' -o /dev/null
 // RUN: FileCheck %s --check-prefix=REPORT-OPTION < %t.json
+// RUN: remat-opt %s --remat-budget=min --remat-memory-model=stored --remat-strategy=mincut --remat-backward=4 --remat-report=%t.json -o /dev/null
+// RUN: FileCheck %s --check-prefix=REPORT-OPTION < %t.json
 // REPORT-OPTION: "backward_rule": "option"
+// RUN: not remat-opt %s --remat-budget=min --remat-strategy=mincut --remat-backward=nowhere 2>&1 | FileCheck %s --check-prefix=NOWHERE
 // RUN: remat-opt %s --remat-budget=4KiB --remat-memory-model=stored --remat-report=%t.json -o /dev/null
 // RUN: FileCheck %s --check-prefix=REPORT-NONE < %t.json
 // REPORT-NONE: "backward_rule": null

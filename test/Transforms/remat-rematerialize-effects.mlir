@@ -2,8 +2,8 @@
 // order would take less. Bytes by the stored model; scalars and single elements take 4 bytes each:
 //
 //   b = make p                b         4 K    (unknown: must not run twice)
-//   first p                   b         4 K
-//   c = broadcast p           b c       12 K   the peak
+//   q = first p               b         4 K
+//   c = broadcast q           b c       12 K   the peak
 //   s = slice c               b c       12 K
 //   t = use b                 b         4 K
 //   second
@@ -28,8 +28,8 @@
 
 func.func @pure(%p: tensor<f32>) -> (tensor<1xf32>, tensor<1xf32>) {
   %b = "t.make"(%p) : (tensor<f32>) -> tensor<1024xf32>
-  "t.first"(%p) : (tensor<f32>) -> ()
-  %c = "stablehlo.broadcast_in_dim"(%p) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<2048xf32>
+  %q = "t.first"(%p) : (tensor<f32>) -> tensor<f32>
+  %c = "stablehlo.broadcast_in_dim"(%q) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<2048xf32>
   %s = "stablehlo.slice"(%c) <{start_indices = array<i64: 0>, limit_indices = array<i64: 1>, strides = array<i64: 1>}> : (tensor<2048xf32>) -> tensor<1xf32>
   %t = "stablehlo.slice"(%b) <{start_indices = array<i64: 0>, limit_indices = array<i64: 1>, strides = array<i64: 1>}> : (tensor<1024xf32>) -> tensor<1xf32>
   "t.second"() : () -> ()
@@ -38,8 +38,8 @@ func.func @pure(%p: tensor<f32>) -> (tensor<1xf32>, tensor<1xf32>) {
 
 func.func @effect(%p: tensor<f32>) -> (tensor<1xf32>, tensor<1xf32>) {
   %b = "t.make"(%p) : (tensor<f32>) -> tensor<1024xf32>
-  "t.first"(%p) : (tensor<f32>) -> ()
-  %c = "stablehlo.broadcast_in_dim"(%p) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<2048xf32>
+  %q = "t.first"(%p) : (tensor<f32>) -> tensor<f32>
+  %c = "stablehlo.broadcast_in_dim"(%q) <{broadcast_dimensions = array<i64>}> : (tensor<f32>) -> tensor<2048xf32>
   %s = "stablehlo.slice"(%c) <{start_indices = array<i64: 0>, limit_indices = array<i64: 1>, strides = array<i64: 1>}> : (tensor<2048xf32>) -> tensor<1xf32>
   "t.before_use"(%s) : (tensor<1xf32>) -> ()
   %t = "t.use"(%b) : (tensor<1024xf32>) -> tensor<1xf32>

@@ -49,6 +49,10 @@ static cl::opt<std::string> memoryModel(
     cl::desc("What is stored: what a fusing compiler stores (default), or every result"));
 static cl::opt<std::string> strategy("remat-strategy", cl::cat(rematCategory), cl::init("auto"),
                                      cl::value_desc("auto|mincut"), cl::desc("How to plan"));
+static cl::opt<std::string> backward(
+    "remat-backward", cl::cat(rematCategory), cl::value_desc("step|name"),
+    cl::desc("Where backward begins, for mincut: a step, or a part of a location's name; default: "
+             "JAX's mark, else the peak"));
 static cl::opt<std::string> order(
     "remat-order", cl::cat(rematCategory), cl::init("free"), cl::value_desc("free|fixed"),
     cl::desc("Whether ops may move (default), or first executions keep the program order"));
@@ -84,6 +88,7 @@ static remat::RematerializePassOptions passOptions() {
   options.device = device;
   options.memoryModel = memoryModel;
   options.strategy = strategy;
+  options.backward = backward;
   options.order = order;
   options.entry = entry;
   options.infeasible = infeasible;
@@ -98,8 +103,8 @@ static StringRef optionWithoutBudget() {
   if (budget.getNumOccurrences())
     return {};
   for (cl::Option *option : std::initializer_list<cl::Option *>{
-           &report, &device, &memoryModel, &strategy, &order, &entry, &infeasible, &annotate,
-           &exportProblem, &dynamicDim, &effort})
+           &report, &device, &memoryModel, &strategy, &backward, &order, &entry, &infeasible,
+           &annotate, &exportProblem, &dynamicDim, &effort})
     if (option->getNumOccurrences())
       return option->ArgStr;
   return {};
