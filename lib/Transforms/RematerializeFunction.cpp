@@ -61,6 +61,7 @@ private:
   FailureOr<Attempt> attempt(std::optional<int64_t> targetBytes);
   /// Pins values that the fresh model stores although the plan took them as folded; false if there is none.
   bool pinFlipped(const Attempt &attempt);
+  void unpin();
   LogicalResult search(FunctionPlan &result);
   void take(FunctionPlan &result, Attempt &attempt);
   Block &body() { return function.getFunctionBody().front(); }
@@ -163,6 +164,12 @@ bool FunctionPlanner::pinFlipped(const Attempt &attempt) {
   return any;
 }
 
+void FunctionPlanner::unpin() {
+  pinned.clear();
+  anyPinned = false;
+  graph.reset();
+}
+
 void FunctionPlanner::take(FunctionPlan &result, Attempt &attempt) {
   result.peakAfterBytes = attempt.freshPeakBytes;
   result.overhead = attempt.plan.overhead();
@@ -182,6 +189,7 @@ LogicalResult FunctionPlanner::search(FunctionPlan &result) {
   std::optional<int64_t> target;
   if (!result.minimize)
     target = result.budgetBytes;
+  bool mayPin = true;
   std::optional<Attempt> lowest;
   for (; result.rounds < kMaxRounds; ++result.rounds) {
     FailureOr<Attempt> tried = attempt(target);
@@ -190,7 +198,8 @@ LogicalResult FunctionPlanner::search(FunctionPlan &result) {
     bool met = !result.minimize && tried->freshPeakBytes <= result.budgetBytes;
     bool infeasible = tried->plan.status == rematplan::Status::Infeasible;
     int64_t over = tried->freshPeakBytes - result.budgetBytes;
-    bool pinnedMore = !met && pinFlipped(*tried);
+    bool pinnedMore = !met && mayPin && pinFlipped(*tried);
+    bool wasPinned = anyPinned && !pinnedMore;
     if (met || !lowest || tried->freshPeakBytes < lowest->freshPeakBytes)
       lowest = std::move(*tried);
     if (met) {
@@ -199,6 +208,12 @@ LogicalResult FunctionPlanner::search(FunctionPlan &result) {
     }
     if (pinnedMore)
       continue;
+    if (infeasible && wasPinned) {
+      // Too much was pinned. Without pins a smaller plan may do as well.
+      unpin();
+      mayPin = false;
+      continue;
+    }
     if (result.minimize || infeasible)
       break;
     // Nothing to pin: the plan itself has to be smaller.
@@ -207,8 +222,14 @@ LogicalResult FunctionPlanner::search(FunctionPlan &result) {
       break;
   }
   if (result.minimize) {
+    result.budgetBytes = std::min(lowest->freshPeakBytes, result.peakBeforeBytes);
     result.status = rematplan::Status::Met;
-    result.budgetBytes = lowest->freshPeakBytes;
+    if (lowest->freshPeakBytes >= result.peakBeforeBytes) {
+      // Nothing is lower than the program as it is.
+      result.status = rematplan::Status::Fits;
+      result.peakAfterBytes = result.peakBeforeBytes;
+      return success();
+    }
   }
   take(result, *lowest);
   return success();
