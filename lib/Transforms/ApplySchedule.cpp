@@ -30,6 +30,9 @@ private:
   };
 
   void emitFirstRun(uint32_t op);
+  /// Places a folded op that nobody reads. Where ops moved, what it reads may not be there yet at its old place; then it comes at the end.
+  void emitUnread(uint32_t op);
+  bool sourcesAreMade(uint32_t op) const;
   void emitRepetition(uint32_t op);
   void emitWave(ArrayRef<uint32_t> wave, size_t servedStep, Operation *served);
   /// The newest instance of a value; makes a folded one if it is not there for the newest sources.
@@ -167,10 +170,23 @@ Value ScheduleApplier::get(uint32_t value) {
   return findFolded(value, sourceVersions(value))->value;
 }
 
+bool ScheduleApplier::sourcesAreMade(uint32_t op) const {
+  return llvm::all_of(program.results[op], [&](uint32_t result) {
+    return llvm::all_of(graph.sources[result], [&](uint32_t source) {
+      return static_cast<bool>(current[source].value);
+    });
+  });
+}
+
+void ScheduleApplier::emitUnread(uint32_t op) {
+  if (!placed[op])
+    get(program.results[op].front());
+}
+
 void ScheduleApplier::emitFirstRun(uint32_t op) {
   for (uint32_t unread : unreadBefore[graph.problemOp[op]])
-    if (!placed[unread])
-      get(program.results[unread].front());
+    if (sourcesAreMade(unread))
+      emitUnread(unread);
   Operation *instance = program.ops[op];
   rewireOperands(instance);
   instance->moveBefore(terminator);
@@ -326,9 +342,9 @@ AppliedSchedule ScheduleApplier::run(const rematplan::Schedule &steps) {
   }
   if (!wave.empty())
     emitWave(wave, steps.size(), terminator);
-  for (uint32_t op : unread)
-    if (!placed[op])
-      get(program.results[op].front());
+  unreadBefore.push_back(unread);
+  for (ArrayRef<uint32_t> ops : unreadBefore)
+    llvm::for_each(ops, [&](uint32_t op) { emitUnread(op); });
   rewireOperands(terminator);
   return std::move(applied);
 }
