@@ -22,8 +22,10 @@ void rematplan::mergeWaves(Waves &waves, uint64_t workLimit) {
         moves.push_back({step, target});
     }
     const int64_t cost = waves.extraCost();
+    const int64_t localPeakBytes = waves.peakBytes(target, before + 1);
     waves.toggle(moves);
-    if (waves.peakBytes() > waves.budgetBytes() || waves.extraCost() > cost || waves.violations()) {
+    if (waves.peakBytes(target, before + 1) > localPeakBytes || waves.extraCost() > cost ||
+        waves.violations()) {
       waves.undo();
       target = before;
     }

@@ -6,9 +6,10 @@
 
 namespace rematplan {
 
-/// Moves waves into the wave before them where that costs nothing and keeps the peak within the
-/// budget of Waves::setBudget (which the plan must meet to begin with): each wave becomes a barrier
-/// in the program. Stops when Waves::work reaches `workLimit`.
+/// Moves waves into the wave before them where that costs nothing and needs no more memory than the
+/// steps between the two need anyway: each wave becomes a barrier in the program. (Up to the budget
+/// they could all be merged, but a compiler that schedules a little differently would then be over
+/// it.) Stops when Waves::work reaches `workLimit`.
 void mergeWaves(Waves &waves, uint64_t workLimit);
 
 } // namespace rematplan
