@@ -11,8 +11,10 @@
 using namespace mlir;
 using namespace mlir::remat;
 
-// A repetition that covers fewer ops is chance.
-static constexpr size_t kFewestOps = 4;
+/// A repetition that covers fewer ops is chance, or a detail of something larger.
+static size_t fewestOps(const BlockProgram &program) {
+  return std::max<size_t>(4, program.ops.size() / 256);
+}
 
 /// Fills in the ranges from `layerOf`.
 static void collectRanges(RepeatedLayers &result) {
@@ -142,7 +144,7 @@ static void refine(const BlockProgram &program, const Repetition &repetition,
   for (size_t op = repetition.begin; op <= stop; ++op) {
     if (op < stop && operandsAreAlike(program, op, repetition.period))
       continue;
-    if (op - begin >= repetition.period && op + repetition.period - begin >= kFewestOps)
+    if (op - begin >= repetition.period && op + repetition.period - begin >= fewestOps(program))
       refined.push_back({begin, op + repetition.period, repetition.period});
     begin = op + 1;
   }

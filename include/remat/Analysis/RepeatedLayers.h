@@ -41,7 +41,8 @@ struct RepeatedLayers {
 
   /// By blocks of ops that follow each other and are alike: same names, attributes and types, and
   /// operands made equally far before, as long as they come from the same block or the one before
-  /// it. Of overlapping repetitions the one that covers most ops is taken. O(n log n).
+  /// it. Of overlapping repetitions the one that covers most ops is taken; those that cover less
+  /// than 4 ops, or 1/256 of the program, are none. O(n log n).
   static RepeatedLayers byStructure(const BlockProgram &program);
 };
 
