@@ -37,6 +37,9 @@ public:
     workLimit = waves.work() + work / 2;
     cutBase(border);
     workLimit = waves.work() + work / 4;
+    // Without any valid plan (a drop_at that cannot be satisfied) there is nothing to go on from.
+    if (seeds.cuts.rungs().empty())
+      return std::move(seeds);
     cutAgain(seeds.cuts.rungs().front());
     workLimit = waves.work() + work / 4;
     cutAgain({basePeakBytes, 0, {}});
