@@ -67,8 +67,7 @@ void ForwardCut::printStorage(llvm::raw_ostream &os, rematplan::ValueId root) co
   Value value = graph.program.values[graph.blockValue[root]];
   os << problem.values[root].bytes << " bytes " << value.getDefiningOp()->getName() << " : "
      << value.getType();
-  if (std::string name = locationName(value.getLoc()); !name.empty())
-    os << " \"" << name << "\"";
+  printQuotedName(os, value.getLoc());
 }
 
 void ForwardCut::print(llvm::raw_ostream &os) const {

@@ -78,12 +78,6 @@ SmallVector<size_t> TensorLiveness::aliveAt(size_t step, size_t most) const {
   return alive;
 }
 
-/// `"name" ` in quotes, nothing for ops and arguments without a name in their location.
-static void printLocation(llvm::raw_ostream &os, Location location) {
-  if (std::string name = locationName(location); !name.empty())
-    os << " \"" << name << "\"";
-}
-
 void TensorLiveness::printStorage(llvm::raw_ostream &os, size_t storage) const {
   const StorageLifetime &lifetime = lifetimes[storage];
   Value value = graph.program.values[lifetime.held.front()];
@@ -102,7 +96,7 @@ void TensorLiveness::printStorage(llvm::raw_ostream &os, size_t storage) const {
       os << "#" << position;
   }
   os << " : " << value.getType();
-  printLocation(os, value.getLoc());
+  printQuotedName(os, value.getLoc());
   if (size_t views = lifetime.held.size() - 1)
     os << ", " << views << (views == 1 ? " view" : " views");
   os << "\n";
@@ -112,7 +106,7 @@ void TensorLiveness::printStep(llvm::raw_ostream &os, size_t step, ArrayRef<size
                                ArrayRef<size_t> ends) const {
   Operation *op = graph.program.ops[graph.blockOp[step]];
   os << "  " << step << ": " << bytesPerStep[step] << " bytes " << op->getName();
-  printLocation(os, op->getLoc());
+  printQuotedName(os, op->getLoc());
   auto list = [&](const char *title, ArrayRef<size_t> storages) {
     if (storages.empty())
       return;

@@ -24,6 +24,14 @@ std::string mlir::remat::locationName(Location location) {
   return "";
 }
 
+void mlir::remat::printQuotedName(llvm::raw_ostream &os, Location location) {
+  std::string name = locationName(location);
+  if (name.empty())
+    return;
+  os << " \"";
+  os.write_escaped(name) << "\"";
+}
+
 std::string mlir::remat::valueName(Value value) {
   if (std::string name = locationName(value.getLoc()); !name.empty())
     return name;
