@@ -130,7 +130,7 @@ struct Planner::State {
   bool planWithin(Plan &plan);
   void planLowest(Plan &plan);
   Schedule searchOrders(int64_t budgetBytes, unsigned effort) const;
-  bool searchExactly(Plan &plan) const;
+  bool searchExactly(Plan &plan, int64_t budgetBytes) const;
   std::optional<Judgement> judgeIfValid(const Schedule &steps) const;
   bool isBetter(const Schedule &steps, const Schedule &others, int64_t budgetBytes) const;
   void finish(Plan &plan, bool optimumKnown) const;
@@ -197,14 +197,14 @@ bool Planner::State::isBetter(const Schedule &steps, const Schedule &others,
 
 /// Very small problems: replaces the plan by the optimum, unless there are too many states. Where
 /// the optimum is known it is the bound as well.
-bool Planner::State::searchExactly(Plan &plan) const {
+bool Planner::State::searchExactly(Plan &plan, int64_t budgetBytes) const {
   constexpr size_t stateLimits[] = {50'000, 200'000, 500'000, 1'000'000};
   TinyOptions tiny;
-  tiny.budgetBytes = plan.budgetBytes;
+  tiny.budgetBytes = budgetBytes;
   tiny.stateLimit = stateLimits[std::min(options.effort, 3u)];
   // Cheaper than what is there, if that is a plan at all; otherwise anything reasonable.
   std::optional<Judgement> known = judgeIfValid(plan.steps);
-  tiny.extraCostLimit = known && known->peakBytes <= plan.budgetBytes
+  tiny.extraCostLimit = known && known->peakBytes <= budgetBytes
                             ? known->cost - before.cost
                             : 100 * std::max<int64_t>(1, problem.baseCost());
   // First the program order, which is preferred where it is as good.
@@ -234,14 +234,16 @@ bool Planner::State::planWithin(Plan &plan) {
     plan.steps = expandWaves(base, cutOnce(base, borderOf(base), plan.budgetBytes).copies);
     return false;
   }
+  // Below the lower limit nothing can be met; the answer is the lowest peak found.
+  const int64_t budgetBytes = std::max(plan.budgetBytes, limitBytes);
   const bool tiny = isTiny(problem);
-  plan.steps = searchOrders(plan.budgetBytes, tiny ? 0 : options.effort);
+  plan.steps = searchOrders(budgetBytes, tiny ? 0 : options.effort);
   if (!tiny)
     return false;
-  if (searchExactly(plan))
+  if (searchExactly(plan, budgetBytes))
     return true;
-  Schedule longer = searchOrders(plan.budgetBytes, options.effort);
-  if (isBetter(longer, plan.steps, plan.budgetBytes))
+  Schedule longer = searchOrders(budgetBytes, options.effort);
+  if (isBetter(longer, plan.steps, budgetBytes))
     plan.steps = std::move(longer);
   return false;
 }
@@ -275,8 +277,7 @@ void Planner::State::planLowest(Plan &plan) {
   }
   while (isTiny(problem) && plan.budgetBytes > limitBytes) {
     Plan lower = plan;
-    --lower.budgetBytes;
-    if (!searchExactly(lower) || !take(std::move(lower.steps)))
+    if (!searchExactly(lower, plan.budgetBytes - 1) || !take(std::move(lower.steps)))
       break;
   }
 }
