@@ -90,7 +90,7 @@ LogicalResult RematerializePass::deliver(const RematerializeReport &result) {
   }
   if (!error && !exportProblem.empty())
     error = write(exportProblem,
-                  [&](llvm::raw_ostream &os) { rematplan::writeProblem(os, result.problem); });
+                  [&](llvm::raw_ostream &os) { rematplan::writeProblem(os, result.planningProblem); });
   if (!error)
     error = files.commit();
   if (error)
@@ -103,7 +103,7 @@ LogicalResult RematerializePass::explainInfeasible(FunctionOpInterface function,
   bool best = infeasible == "best";
   Location location = function.getLoc();
   InFlightDiagnostic diagnostic = best ? emitWarning(location) : emitError(location);
-  diagnostic << "budget of " << result.budgetBytes << " bytes cannot be met"
+  diagnostic << "budget of " << *result.budgetBytes << " bytes cannot be met"
              << (result.infeasibleProven ? ", which is proven" : "") << "; lowest peak found is "
              << result.peakAfterBytes << " bytes, and no plan is below "
              << result.budgetLowerLimitBytes << " bytes";
@@ -124,7 +124,7 @@ void RematerializePass::emitRemarks(FunctionOpInterface function,
   auto peaks = [&](remark::detail::InFlightRemark &made) {
     made << remark::metric("PeakBeforeBytes", result.peakBeforeBytes)
          << remark::metric("PeakAfterBytes", result.peakAfterBytes)
-         << remark::metric("BudgetBytes", result.budgetBytes);
+         << remark::metric("BudgetBytes", *result.budgetBytes);
   };
   if (result.status == rematplan::Status::Fits) {
     remark::detail::InFlightRemark made = remark::passed(location, named("Fits"));
@@ -133,10 +133,10 @@ void RematerializePass::emitRemarks(FunctionOpInterface function,
   } else if (result.status == rematplan::Status::Met) {
     remark::detail::InFlightRemark made = remark::passed(location, named("Met"));
     made << remark::add("rewritten to the budget")
-         << remark::metric("RecomputedOps", result.recomputedOps)
-         << remark::metric("OverheadPercent", fmt::format("{:.3f}", result.overheadPercent))
+         << remark::metric("RecomputedOps", static_cast<int64_t>(result.recomputedOps))
+         << remark::metric("OverheadPercent", fmt::format("{:.3f}", result.overheadPercent()))
          << remark::metric("OverheadLowerBoundPercent",
-                           fmt::format("{:.3f}", result.overheadLowerBoundPercent));
+                           fmt::format("{:.3f}", result.overheadLowerBoundPercent()));
     peaks(made);
   } else {
     remark::detail::InFlightRemark made = remark::failed(location, named("Infeasible"));

@@ -172,9 +172,10 @@ void FunctionPlanner::unpin() {
 
 void FunctionPlanner::take(FunctionPlan &result, Attempt &attempt) {
   result.peakAfterBytes = attempt.freshPeakBytes;
-  result.overhead = attempt.plan.overhead();
+  result.costBeforeNs = attempt.plan.before.cost;
+  result.costAfterNs = attempt.plan.after.cost;
   // With pinned values the problem is another one than the program's: what is proven of it does not hold for the program.
-  result.overheadBound = anyPinned ? 0 : attempt.plan.overheadBound();
+  result.overheadLowerBoundNs = anyPinned ? 0 : attempt.plan.overheadLowerBound;
   result.boundClass =
       anyPinned ? rematplan::BoundClass::AnyOrder : attempt.plan.boundClass;
   result.backwardRule = backwardRule;
@@ -254,6 +255,7 @@ FailureOr<FunctionPlan> FunctionPlanner::run() {
   result.budgetBytes = budget->bytes;
   result.limit = rematplan::budgetLowerLimit(graph->problem);
   result.before = *graph;
+  result.costBeforeNs = result.costAfterNs = graph->problem.baseCost();
   if (!result.minimize && result.peakBeforeBytes <= result.budgetBytes) {
     result.status = rematplan::Status::Fits;
     result.peakAfterBytes = result.peakBeforeBytes;

@@ -125,13 +125,14 @@ FailureOr<RematerializeReport> mlir::remat::makeReport(FunctionOpInterface origi
     if (std::string name = locationName(op->getLoc()); !name.empty())
       report.limitOp += " " + name;
   }
-  report.overheadPercent = 100 * plan.overhead;
-  report.overheadLowerBoundPercent = 100 * plan.overheadBound;
+  report.costUnit = plan.before.problem.costUnit;
+  report.costBefore = plan.costBeforeNs;
+  report.costAfter = plan.costAfterNs;
+  report.overheadLowerBound = plan.overheadLowerBoundNs;
   report.boundClass = plan.boundClass;
   report.recomputedOps = plan.applied.recomputed.size();
   report.barriers = plan.applied.barriers.size();
   report.foldedCopies = plan.applied.foldedCopies.size();
-  report.costBeforeNs = plan.before.problem.baseCost();
   report.flopsBefore = sum(plan.before.productFlops);
   report.flopsAfter = plan.rewritten ? sum(plan.after.productFlops) : report.flopsBefore;
   if (plan.backwardRule)
@@ -142,8 +143,9 @@ FailureOr<RematerializeReport> mlir::remat::makeReport(FunctionOpInterface origi
   report.largestAtPeakBefore = largestAtPeak(plan.before);
   report.largestAtPeakAfter =
       plan.rewritten ? largestAtPeak(plan.after) : report.largestAtPeakBefore;
-  report.problem = plan.before.problem;
-  report.problem.name = report.function;
+  report.problem = report.function;
+  report.planningProblem = plan.before.problem;
+  report.planningProblem.name = report.function;
 
   MemoryModelKind other = report.memoryModel == MemoryModelKind::Fused ? MemoryModelKind::Stored
                                                                        : MemoryModelKind::Fused;
@@ -160,18 +162,6 @@ FailureOr<RematerializeReport> mlir::remat::makeReport(FunctionOpInterface origi
   }
   report.timing = plan.timing;
   return report;
-}
-
-static const char *statusName(rematplan::Status status) {
-  switch (status) {
-  case rematplan::Status::Fits:
-    return "fits";
-  case rematplan::Status::Met:
-    return "met";
-  case rematplan::Status::Infeasible:
-    return "infeasible";
-  }
-  llvm_unreachable("unknown status");
 }
 
 static const char *modelName(MemoryModelKind kind) {
@@ -211,46 +201,26 @@ static llvm::json::Array jsonOf(const std::vector<LayerTotal> &layers) {
 
 void RematerializeReport::printJson(llvm::raw_ostream &os) const {
   const char *other = memoryModel == MemoryModelKind::Fused ? "stored" : "fused";
-  llvm::json::Object phases;
-  for (const auto &[phase, seconds] : timing)
-    phases[phase] = seconds;
-  llvm::json::Object object{
-      {"function", function},
-      {"status", statusName(status)},
-      {"infeasible_proven", infeasibleProven},
-      {"memory_model", modelName(memoryModel)},
-      {"device", device},
-      {"budget_bytes", budgetBytes},
-      {"peak_before_bytes", peakBeforeBytes},
-      {"peak_after_bytes", peakAfterBytes},
-      {"peaks_bytes",
-       llvm::json::Object{
-           {modelName(memoryModel),
-            llvm::json::Object{{"before", peakBeforeBytes}, {"after", peakAfterBytes}}},
-           {other, llvm::json::Object{{"before", otherPeakBeforeBytes},
-                                      {"after", otherPeakAfterBytes}}}}},
-      {"lowest_peak_bytes",
-       lowestPeakBytes ? llvm::json::Value(*lowestPeakBytes) : llvm::json::Value(nullptr)},
-      {"budget_lower_limit_bytes", budgetLowerLimitBytes},
-      {"budget_lower_limit_op", limitOp},
-      {"overhead_percent", overheadPercent},
-      {"overhead_lower_bound_percent", overheadLowerBoundPercent},
-      {"bound_class",
-       boundClass == rematplan::BoundClass::AnyOrder ? "any-order" : "fixed-order"},
-      {"recomputed_ops", recomputedOps},
-      {"barriers", barriers},
-      {"folded_copies", foldedCopies},
-      {"cost_before_ns", costBeforeNs},
-      {"flops_before", flopsBefore},
-      {"flops_after", flopsAfter},
-      {"backward_rule",
-       backwardRule.empty() ? llvm::json::Value(nullptr) : llvm::json::Value(backwardRule)},
-      {"rounds", static_cast<int64_t>(rounds)},
-      {"recomputed", jsonOf(recomputed, true)},
-      {"layers", jsonOf(layers)},
-      {"largest_at_peak_before", jsonOf(largestAtPeakBefore, false)},
-      {"largest_at_peak_after", jsonOf(largestAtPeakAfter, false)},
-      {"timing", std::move(phases)}};
+  llvm::json::Object object = toJson();
+  object["function"] = function;
+  object["memory_model"] = modelName(memoryModel);
+  object["device"] = device;
+  object["peaks_bytes"] = llvm::json::Object{
+      {modelName(memoryModel),
+       llvm::json::Object{{"before", peakBeforeBytes}, {"after", peakAfterBytes}}},
+      {other,
+       llvm::json::Object{{"before", otherPeakBeforeBytes}, {"after", otherPeakAfterBytes}}}};
+  object["barriers"] = barriers;
+  object["folded_copies"] = foldedCopies;
+  object["flops_before"] = flopsBefore;
+  object["flops_after"] = flopsAfter;
+  object["backward_rule"] =
+      backwardRule.empty() ? llvm::json::Value(nullptr) : llvm::json::Value(backwardRule);
+  object["rounds"] = static_cast<int64_t>(rounds);
+  object["recomputed"] = jsonOf(recomputed, true);
+  object["layers"] = jsonOf(layers);
+  object["largest_at_peak_before"] = jsonOf(largestAtPeakBefore, false);
+  object["largest_at_peak_after"] = jsonOf(largestAtPeakAfter, false);
   os << llvm::formatv("{0:2}", llvm::json::Value(std::move(object))) << "\n";
 }
 
@@ -287,20 +257,11 @@ static void printLayers(llvm::raw_ostream &os, const std::vector<LayerTotal> &la
 
 void RematerializeReport::printText(llvm::raw_ostream &os) const {
   os << fmt::format("function     {}\n", function);
-  os << fmt::format("status       {}{}\n", statusName(status),
-                    infeasibleProven ? " (proven: the budget is below the lower limit)" : "");
   os << fmt::format("memory model {}, device {}\n", modelName(memoryModel), device);
-  os << fmt::format("budget       {}  ({:.1f} % of the peak before)\n", megabytes(budgetBytes),
-                    peakBeforeBytes ? 100.0 * budgetBytes / peakBeforeBytes : 0.0);
-  os << fmt::format("peak before  {}\n", megabytes(peakBeforeBytes));
-  os << fmt::format("peak after   {}\n", megabytes(peakAfterBytes));
-  os << fmt::format("lower limit  {}{}{}\n", megabytes(budgetLowerLimitBytes),
-                    limitOp.empty() ? "" : "  forced by ", limitOp);
-  os << fmt::format("overhead     {:.3f} %, at least {:.3f} % ({})\n", overheadPercent,
-                    overheadLowerBoundPercent,
-                    boundClass == rematplan::BoundClass::AnyOrder ? "any order" : "fixed order");
-  os << fmt::format("recomputed   {} ops, {} barriers, {} folded copies\n", recomputedOps, barriers,
-                    foldedCopies);
+  PlanReport::printText(os);
+  os << fmt::format("written as   {} {}, {} folded {}\n", barriers,
+                    barriers == 1 ? "barrier" : "barriers", foldedCopies,
+                    foldedCopies == 1 ? "copy" : "copies");
   if (flopsBefore)
     os << fmt::format("flops        {:.4g} -> {:.4g} (x {:.4f})\n", double(flopsBefore),
                       double(flopsAfter), double(flopsAfter) / flopsBefore);
@@ -320,8 +281,4 @@ void RematerializeReport::printText(llvm::raw_ostream &os) const {
                         byBytes.size() - kLargestValues);
   }
   printLayers(os, layers);
-  os << "time        ";
-  for (const auto &[phase, seconds] : timing)
-    os << fmt::format(" {} {:.2f} s", phase, seconds);
-  os << "\n";
 }

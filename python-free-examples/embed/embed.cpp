@@ -80,11 +80,11 @@ int main() {
   module->walk([&](tiny::FenceOp) { ++fences; });
   module->walk([&](tiny::NoiseOp) { ++noises; });
   llvm::outs() << "peak before " << report->peakBeforeBytes << " bytes\n"
-               << "budget " << report->budgetBytes << " bytes\n"
+               << "budget " << *report->budgetBytes << " bytes\n"
                << "peak after " << report->peakAfterBytes << " bytes\n"
                << "recomputed " << report->recomputedOps << " ops, " << fences << " fences, "
                << noises << " noise op\n"
-               << "overhead " << llvm::format("%.2f", report->overheadPercent) << " %, at least "
-               << llvm::format("%.2f", report->overheadLowerBoundPercent) << " %\n";
+               << "overhead " << llvm::format("%.2f", report->overheadPercent()) << " %, at least "
+               << llvm::format("%.2f", report->overheadLowerBoundPercent()) << " %\n";
   return 0;
 }

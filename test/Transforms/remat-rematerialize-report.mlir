@@ -9,7 +9,8 @@
 // JSON: "budget_bytes": 4096,
 // JSON: "budget_lower_limit_bytes": 4096,
 // JSON: "budget_lower_limit_op": "arith.mulf",
-// JSON: "cost_before_ns": 5007,
+// JSON: "cost_before": 5007,
+// JSON: "cost_unit": "ns",
 // JSON: "device": "reference",
 // JSON: "folded_copies": 0,
 // JSON: "function": "main",
@@ -46,10 +47,11 @@
 // RUN: FileCheck %s --check-prefix=TEXT < %t.txt
 // RUN: remat-opt %s --remat-budget=4KiB --remat-memory-model=stored --remat-device=reference --remat-report=- -o /dev/null 2>&1 | FileCheck %s --check-prefix=TEXT
 // TEXT: function main
-// TEXT: status met
 // TEXT: memory model stored, device reference
-// TEXT: overhead 19.992 %
-// TEXT: recomputed 1 ops, 1 barriers, 0 folded copies
+// TEXT: status met
+// TEXT: overhead 19.992011 %
+// TEXT: recomputed 1 op
+// TEXT: written as 1 barrier, 0 folded copies
 // TEXT: recomputed, largest first
 // TEXT-NEXT: x1 1.0 us tensor<256xf32> first
 

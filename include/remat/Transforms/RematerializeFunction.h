@@ -34,8 +34,10 @@ struct FunctionPlan {
   int64_t peakAfterBytes = 0;
   rematplan::BudgetLimit limit;
   bool infeasibleProven = false;
-  double overhead = 0;
-  double overheadBound = 0;
+  /// Cost of the planning problem's program order and of the plan, in ns, and a lower bound of their difference (0 where nothing is proven).
+  int64_t costBeforeNs = 0;
+  int64_t costAfterNs = 0;
+  int64_t overheadLowerBoundNs = 0;
   rematplan::BoundClass boundClass = rematplan::BoundClass::AnyOrder;
   /// Which rule set the boundary of Strategy::MinCut; nullopt where no boundary was needed.
   std::optional<BackwardRule> backwardRule;

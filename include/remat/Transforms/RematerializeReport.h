@@ -2,6 +2,7 @@
 #ifndef REMAT_TRANSFORMS_REMATERIALIZEREPORT_H
 #define REMAT_TRANSFORMS_REMATERIALIZEREPORT_H
 
+#include "remat/Planning/Report.h"
 #include "remat/Transforms/RematerializeFunction.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -33,43 +34,29 @@ struct LayerTotal {
 };
 
 /// Everything that a run of `remat-rematerialize` has to say. Bytes are of peaks, arguments included.
-struct RematerializeReport {
+/// (PlanReport: status, budget, peaks, limit, overhead and its bound, timing; costs in ns.)
+struct RematerializeReport : rematplan::PlanReport {
   std::string function;
-  rematplan::Status status = rematplan::Status::Infeasible;
-  bool infeasibleProven = false;
   MemoryModelKind memoryModel = MemoryModelKind::Fused;
   std::string device;
-  int64_t budgetBytes = 0;
-  int64_t peakBeforeBytes = 0;
-  int64_t peakAfterBytes = 0;
   /// The same programs under the other memory model.
   int64_t otherPeakBeforeBytes = 0;
   int64_t otherPeakAfterBytes = 0;
-  std::optional<int64_t> lowestPeakBytes;
-  int64_t budgetLowerLimitBytes = 0;
-  /// The op that forces the lower limit; empty: what is alive at the end does.
-  std::string limitOp;
-  double overheadPercent = 0;
-  double overheadLowerBoundPercent = 0;
-  rematplan::BoundClass boundClass = rematplan::BoundClass::AnyOrder;
-  int64_t recomputedOps = 0;
   int64_t barriers = 0;
   int64_t foldedCopies = 0;
-  int64_t costBeforeNs = 0;
   /// Products and convolutions only.
   int64_t flopsBefore = 0;
   int64_t flopsAfter = 0;
   /// Which rule set the boundary between forward and backward; empty where none was needed.
   std::string backwardRule;
   unsigned rounds = 0;
-  std::vector<std::pair<std::string, double>> timing;
   std::vector<ReportedValue> recomputed;
   /// Totals by layer, in program order.
   std::vector<LayerTotal> layers;
   std::vector<ReportedValue> largestAtPeakBefore;
   std::vector<ReportedValue> largestAtPeakAfter;
   /// The planning problem, for `export-problem`.
-  rematplan::Problem problem;
+  rematplan::Problem planningProblem;
 
   void printText(llvm::raw_ostream &os) const;
   void printJson(llvm::raw_ostream &os) const;
