@@ -3,6 +3,7 @@
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -34,7 +35,8 @@ static std::optional<int64_t> elementBytes(Type type) {
 llvm::Expected<int64_t> mlir::remat::byteSize(Type type, int64_t dynamicDim) {
   if (isa<NoneType>(type))
     return 0;
-  // A token of a dialect that may not be registered: it orders ops and holds nothing. A shape of TOSA is part of the program's text.
+  // A token of a dialect that may not be registered: it orders ops and holds nothing. A shape of
+  // TOSA is part of the program's text.
   if (auto opaque = dyn_cast<OpaqueType>(type)) {
     if (opaque.getTypeData() == "token")
       return 0;
@@ -64,6 +66,8 @@ llvm::Expected<int64_t> mlir::remat::byteSize(Type type, int64_t dynamicDim) {
   std::optional<int64_t> element = elementBytes(shaped.getElementType());
   if (!element)
     return sizeError("the size of element type ", shaped.getElementType(), " is not known");
+  if (llvm::is_contained(shaped.getShape(), 0))
+    return 0;
   int64_t total = *element;
   for (int64_t dim : shaped.getShape()) {
     if (ShapedType::isDynamic(dim)) {

@@ -9,13 +9,16 @@
 using namespace mlir;
 using namespace mlir::remat;
 
+static constexpr size_t kMaxBrackets = 1000;
+
 static llvm::Error deviceError(const llvm::Twine &message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
 }
 
 namespace {
-/// Dense peak rates of vendors' data sheets, in TFLOP/s, and GB/s of memory. f32 is TF32 on tensor cores where a framework would use it by default for products:
-/// XLA does. Launch: the time between two small kernels of one stream.
+/// Dense peak rates of vendors' data sheets, in TFLOP/s, and GB/s of memory. f32 is TF32 on tensor
+/// cores where a framework would use it by default for products: XLA does. Launch: the time between
+/// two small kernels of one stream.
 struct BuiltinDevice {
   llvm::StringRef name;
   double f64, f32, bf16, f8, gigabytesPerSecond;
@@ -23,15 +26,16 @@ struct BuiltinDevice {
 };
 } // namespace
 static constexpr BuiltinDevice kDevices[] = {
-    {"h100", 67, 495, 989, 1979, 3352, 2000},    // H100 SXM5 80 GB
-    {"h200", 67, 495, 989, 1979, 4800, 2000},    // H200 SXM 141 GB
-    {"a100", 19.5, 156, 312, 312, 2039, 2000},   // A100 SXM4 80 GB
-    {"v100", 7.8, 15.7, 125, 125, 900, 3000},    // V100 SXM2, f16 rate
-    {"l4", 0.47, 60, 121, 242, 300, 2000},       // L4
-    {"rtx4090", 1.3, 83, 165, 330, 1008, 2000},  // GeForce RTX 4090
+    {"h100", 67, 495, 989, 1979, 3352, 2000},     // H100 SXM5 80 GB
+    {"h200", 67, 495, 989, 1979, 4800, 2000},     // H200 SXM 141 GB
+    {"a100", 19.5, 156, 312, 312, 2039, 2000},    // A100 SXM4 80 GB
+    {"v100", 7.8, 15.7, 125, 125, 900, 3000},     // V100 SXM2, f16 rate
+    {"l4", 0.47, 60, 121, 242, 300, 2000},        // L4
+    {"rtx4090", 1.3, 83, 165, 330, 1008, 2000},   // GeForce RTX 4090
     {"mi300x", 163, 653, 1307, 2614, 5300, 2000}, // Instinct MI300X
-    {"cpu", 0.5, 1, 1, 1, 50, 1000},             // a desktop's cores, order of magnitude
-    {"reference", 100, 100, 100, 100, 1500, 1000}, // the constants of all comparisons in docs/Results.md
+    {"cpu", 0.5, 1, 1, 1, 50, 1000},              // a desktop's cores, order of magnitude
+    {"reference", 100, 100, 100, 100, 1500,
+     1000}, // the constants of all comparisons in docs/Results.md
 };
 
 llvm::ArrayRef<llvm::StringRef> mlir::remat::deviceNames() {
@@ -87,6 +91,10 @@ static llvm::Expected<double> positive(const llvm::json::Object &object, llvm::S
 }
 
 llvm::Expected<Device> mlir::remat::readDevice(llvm::StringRef text) {
+  // LLVM's parser recurses: a device file has two levels, so brackets beyond a few can only be
+  // nonsense.
+  if (text.count('[') + text.count('{') > kMaxBrackets)
+    return deviceError("device file: too many brackets");
   llvm::Expected<llvm::json::Value> json = llvm::json::parse(text);
   if (!json)
     return deviceError("device file: " + llvm::toString(json.takeError()));
@@ -141,10 +149,11 @@ llvm::Expected<Device> mlir::remat::findDevice(llvm::StringRef nameOrFile) {
       return fromBuiltin(builtin);
   if (!nameOrFile.ends_with(".json"))
     return deviceError("unknown device '" + nameOrFile + "'; known are " +
-                   llvm::join(deviceNames(), ", ") + ", or a FILE.json");
+                       llvm::join(deviceNames(), ", ") + ", or a FILE.json");
   auto file = llvm::MemoryBuffer::getFile(nameOrFile, /*IsText=*/true);
   if (!file)
-    return deviceError("cannot read device file '" + nameOrFile + "': " + file.getError().message());
+    return deviceError("cannot read device file '" + nameOrFile +
+                       "': " + file.getError().message());
   return readDevice((*file)->getBuffer());
 }
 
@@ -163,7 +172,8 @@ int64_t mlir::remat::rooflineNs(const Device &device, double flopsPerSecond, int
                                 int64_t bytesMoved) {
   double seconds = std::max(static_cast<double>(flops) / flopsPerSecond,
                             static_cast<double>(bytesMoved) / device.bytesPerSecond);
-  // Costs are whole nanoseconds, so that sums and comparisons are exact. A thousand years is enough for one kernel.
+  // Costs are whole nanoseconds, so that sums and comparisons are exact. A thousand years is enough
+  // for one kernel.
   constexpr double kMostNs = 3e19 / 1e3;
   return static_cast<int64_t>(std::min(seconds * 1e9, kMostNs)) + device.launchNs;
 }

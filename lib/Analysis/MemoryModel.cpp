@@ -4,13 +4,17 @@
 //
 //  1. Views are folded. A barrier's operands are stored and its results are views of them.
 //  2. What a kernel, a loop or a reduction makes is stored, and so is what the program returns.
-//  3. Constants, and broadcasts that are much larger than what they read, are folded, whoever else reads them.
+//  3. Constants, and broadcasts that are much larger than what they read, are folded, whoever else
+//  reads them.
 //  4. What a kernel, a loop or a barrier reads (through views too) is stored.
-//  5. Another elementwise result is folded if it has one reader and few sources, or if its sources of comparable size together are no
+//  5. Another elementwise result is folded if it has one reader and few sources, or if its sources
+//  of comparable size together are no
 //     larger than itself (a chain on one big input): storing it would save no traffic.
-//  6. Then, with all lifetimes known: an elementwise result with several readers is folded too where that makes no source live
+//  6. Then, with all lifetimes known: an elementwise result with several readers is folded too
+//  where that makes no source live
 //     longer, since it costs some arithmetic and saves a buffer.
-//  7. At last, a folded value that several kernels would compute, each with much more arithmetic than a buffer costs traffic, is
+//  7. At last, a folded value that several kernels would compute, each with much more arithmetic
+//  than a buffer costs traffic, is
 //     stored: dropout masks out of a counter-based random generator.
 //
 //===----------------------------------------------------------------------===//
@@ -22,7 +26,8 @@
 using namespace mlir;
 using namespace mlir::remat;
 
-// Fusing compilers stop at fusions with many operands (XLA: 64 parameters in all, and far earlier for cost reasons).
+// Fusing compilers stop at fusions with many operands (XLA: 64 parameters in all, and far earlier
+// for cost reasons).
 static constexpr unsigned kMaxSourcesOfOnlyReader = 6;
 static constexpr unsigned kMaxSourcesOfShared = 8;
 static constexpr unsigned kMaxBigSourcesOfShared = 3;
@@ -39,7 +44,8 @@ static bool needsOperandsInMemory(KernelKind kind) {
 
 static bool isBarrier(KernelKind kind) { return kind == KernelKind::Barrier; }
 
-// Arithmetic that a device does while it moves one byte (H100: 67 TFLOP/s against 3.35 TB/s, A100: 19.5 against 2.0).
+// Arithmetic that a device does while it moves one byte (H100: 67 TFLOP/s against 3.35 TB/s,
+// A100: 19.5 against 2.0).
 static constexpr int64_t kFlopsPerByte = 16;
 
 static bool mayFold(KernelKind kind) {
@@ -176,8 +182,7 @@ void MemoryModel::foldWhatExtendsNoLifetime(const std::vector<bool> &pinned) {
         continue;
       }
       if (!mayFold(program.known[op].kind) || program.isReturned[value] ||
-          (!pinned.empty() && pinned[value]) ||
-          mustBeInMemory(value, needsOperandsInMemory))
+          (!pinned.empty() && pinned[value]) || mustBeInMemory(value, needsOperandsInMemory))
         continue;
       SmallVector<uint32_t, 8> sources;
       for (uint32_t operand : program.reads[op])

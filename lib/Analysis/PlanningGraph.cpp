@@ -1,9 +1,9 @@
 //===- PlanningGraph.cpp - From a block to a planning problem -------------===//
 #include "remat/Analysis/PlanningGraph.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "remat/Analysis/ValueName.h"
 #include "remat/Interfaces/ElementCount.h"
 #include "remat/Planning/Memory.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -170,8 +170,9 @@ LogicalResult GraphBuilder::addOp(uint32_t op) {
 
   int64_t flops = known.flops;
   planned.name = (program.ops[op]->getName().getStringRef() + "." + llvm::Twine(op)).str();
-  // A kernel on constants alone has no operand that a barrier could hold back: CSE would merge its copies with the original. (In the
-  // stored model the constants themselves are tied, see ApplySchedule.)
+  // A kernel on constants alone has no operand that a barrier could hold back: CSE would merge its
+  // copies with the original. (In the stored model the constants themselves are tied, see
+  // ApplySchedule.)
   planned.recomputable =
       known.recomputable && !(model.kind() == MemoryModelKind::Fused && inputs.empty());
   planned.scratchBytes = known.scratchBytes;
@@ -195,7 +196,8 @@ LogicalResult GraphBuilder::addOp(uint32_t op) {
         continue;
       uint32_t result = program.results[op][pair.result];
       for (uint32_t source : model.alignedSources(operand->second)) {
-        // Element by element in the same place: only a buffer of exactly this size can be written over.
+        // Element by element in the same place: only a buffer of exactly this size can be written
+        // over.
         if (program.bytes[source] != program.bytes[result])
           continue;
         auto position = llvm::lower_bound(inputs, source) - inputs.begin();

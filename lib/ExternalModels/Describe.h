@@ -10,8 +10,8 @@ namespace mlir::remat {
 /// libraries need. It only has to be so much above one that a chain of them is not taken for free.
 inline constexpr int64_t kTranscendentalFlops = 8;
 
-/// Error function, gamma function and their like are written out as several rational approximations, divisions and an
-/// exponential: over a hundred operations.
+/// Error function, gamma function and their like are written out as several rational
+/// approximations, divisions and an exponential: over a hundred operations.
 inline constexpr int64_t kSpecialFunctionFlops = 128;
 
 // Each function answers for one op, which may run twice as far as its kind is concerned.

@@ -23,8 +23,8 @@ void mlir::remat::registerMathModels(DialectRegistry &registry) {
     attachDescribed<describeFma, FmaOp>(*context);
     attachDescribed<describeSpecialFunction, ErfOp, ErfcOp>(*context);
     attachDescribed<describeTranscendental, AcosOp, AcoshOp, AsinOp, AsinhOp, Atan2Op, AtanOp,
-                    AtanhOp, CbrtOp, CosOp, CoshOp, Exp2Op, ExpM1Op, ExpOp, FPowIOp,
-                    IPowIOp, Log10Op, Log1pOp, Log2Op, LogOp, PowFOp, RsqrtOp, SinOp, SincosOp,
-                    SinhOp, SqrtOp, TanOp, TanhOp>(*context);
+                    AtanhOp, CbrtOp, CosOp, CoshOp, Exp2Op, ExpM1Op, ExpOp, FPowIOp, IPowIOp,
+                    Log10Op, Log1pOp, Log2Op, LogOp, PowFOp, RsqrtOp, SinOp, SincosOp, SinhOp,
+                    SqrtOp, TanOp, TanhOp>(*context);
   });
 }

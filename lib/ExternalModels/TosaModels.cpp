@@ -85,8 +85,8 @@ void mlir::remat::registerTosaModels(DialectRegistry &registry) {
                     LogicalRightShiftOp, LogicalXorOp, MaximumOp, MinimumOp, MulOp, NegateOp,
                     ReciprocalOp, RescaleOp, SelectOp, SubOp, TableOp>(*context);
     attachDescribed<describeSpecialFunction, ErfOp>(*context);
-    attachDescribed<describeTranscendental, CosOp, ExpOp, LogOp, PowOp, RsqrtOp, SigmoidOp,
-                    SinOp, TanhOp>(*context);
+    attachDescribed<describeTranscendental, CosOp, ExpOp, LogOp, PowOp, RsqrtOp, SigmoidOp, SinOp,
+                    TanhOp>(*context);
     attachDescribed<describeView, IdentityOp, ReshapeOp>(*context);
     attachDescribed<describeMovement, PadOp, ReverseOp, SliceOp, TransposeOp>(*context);
     attachDescribed<describeBroadcast, TileOp>(*context);

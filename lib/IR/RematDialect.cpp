@@ -32,8 +32,8 @@ static LogicalResult verifyPerResult(Operation *op, NamedAttribute attribute, in
                              << "' must be array<i64: …>, one number per result";
   if (numbers.size() != op->getNumResults())
     return op->emitOpError() << "attribute '" << attribute.getName().getValue() << "' has "
-                             << numbers.size() << " numbers, but the op has "
-                             << op->getNumResults() << " results";
+                             << numbers.size() << " numbers, but the op has " << op->getNumResults()
+                             << " results";
   for (int64_t number : numbers.asArrayRef())
     if (number < least)
       return op->emitOpError() << "attribute '" << attribute.getName().getValue() << "' holds "

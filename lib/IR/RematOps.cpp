@@ -20,7 +20,8 @@ LogicalResult BarrierOp::verify() {
   return success();
 }
 
-// Not a memory access: it stands for "must keep its place and its identity", which CSE and DCE respect.
+// Not a memory access: it stands for "must keep its place and its identity", which CSE and DCE
+// respect.
 void BarrierOp::getEffects(
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>> &effects) {
   effects.emplace_back(MemoryEffects::Write::get());

@@ -49,12 +49,17 @@ llvm::Error OutputFiles::add(llvm::StringRef path,
   }
   if (llvm::Error error = checkWritable(path))
     return error;
+  // A link stays one: what it points to is written.
+  llvm::SmallString<128> target(path);
+  if (llvm::sys::fs::is_symlink_file(path) && llvm::sys::fs::exists(path))
+    if (std::error_code error = llvm::sys::fs::real_path(path, target))
+      return failure(path, error.message());
   auto temporary = llvm::sys::fs::TempFile::create(
-      path + ".tmp%%%%%%", llvm::sys::fs::all_read | llvm::sys::fs::all_write);
+      llvm::Twine(target) + ".tmp%%%%%%", llvm::sys::fs::all_read | llvm::sys::fs::all_write);
   if (!temporary)
     return failure(path, llvm::toString(temporary.takeError()));
   File &file = files.emplace_back();
-  file.path = path.str();
+  file.path = target.str().str();
   file.temporary.emplace(std::move(*temporary));
   llvm::raw_fd_ostream os(file.temporary->FD, /*shouldClose=*/false);
   print(os);
@@ -68,14 +73,10 @@ llvm::Error OutputFiles::add(llvm::StringRef path,
 }
 
 llvm::Error OutputFiles::commit() {
-  for (File &file : files) {
-    if (file.temporary) {
-      llvm::Error error = file.temporary->keep(file.path);
-      file.temporary.reset();
-      if (error)
-        return failure(file.path, llvm::toString(std::move(error)));
+  // Devices and pipes first: they may fail, and then no file has been replaced.
+  for (const File &file : files) {
+    if (file.temporary)
       continue;
-    }
     std::error_code error;
     llvm::raw_fd_ostream os(file.path, error);
     if (!error) {
@@ -86,6 +87,14 @@ llvm::Error OutputFiles::commit() {
     }
     if (error)
       return failure(file.path, error.message());
+  }
+  for (File &file : files) {
+    if (!file.temporary)
+      continue;
+    llvm::Error error = file.temporary->keep(file.path);
+    file.temporary.reset();
+    if (error)
+      return failure(file.path, llvm::toString(std::move(error)));
   }
   files.clear();
   return llvm::Error::success();

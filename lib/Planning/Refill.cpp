@@ -7,7 +7,14 @@
 
 using namespace rematplan;
 
-Refill::Refill(Waves &waves) : waves(waves), base(waves.program()), factors(base.stepCount, 1.0) {
+namespace {
+/// Larger closures than this are left to the cuts.
+constexpr size_t largestClosure = 4096;
+} // namespace
+
+Refill::Refill(Waves &waves)
+    : waves(waves), base(waves.program()), factors(base.stepCount, 1.0),
+      listedIn(base.stepCount, 0) {
   int64_t total = 0;
   for (StepId step = 0; step < base.stepCount; ++step)
     total += base.repeatCost[step];
@@ -100,10 +107,10 @@ bool Refill::isMissing(const TokenRead &read, StepId step, StepId before) const 
 /// the old storage otherwise.
 void Refill::addWithViews(StepId step, StepId before) {
   auto add = [&](StepId added) {
-    Copy copy{added, before};
-    if (llvm::is_contained(toggles, copy) || waves.contains(copy))
+    if (listedIn[added] == closureNumber || waves.contains({added, before}))
       return;
-    toggles.push_back(copy);
+    listedIn[added] = closureNumber;
+    toggles.push_back({added, before});
     togglesCost += base.repeatCost[added];
   };
   add(step);
@@ -123,6 +130,7 @@ void Refill::addWithViews(StepId step, StepId before) {
 bool Refill::close(StepId step, StepId before, Closure closure, double costLimit) {
   toggles.clear();
   togglesCost = 0;
+  ++closureNumber;
   addWithViews(step, before);
   pending.assign(1, {step, 0});
   while (!pending.empty()) {
@@ -149,15 +157,15 @@ bool Refill::close(StepId step, StepId before, Closure closure, double costLimit
         again = base.bytes[read.storage] > bytesMadeBy(current);
         break;
       }
-      Copy copy{maker, before};
-      if (!again || llvm::is_contained(toggles, copy) || waves.contains(copy))
+      if (!again || listedIn[maker] == closureNumber || waves.contains({maker, before}))
         continue;
       addWithViews(maker, before);
       pending.push_back({maker, depth + 1});
     }
-    if (static_cast<double>(togglesCost) >= costLimit)
+    if (static_cast<double>(togglesCost) >= costLimit || toggles.size() > largestClosure)
       return false;
   }
+  waves.addWork(toggles.size());
   return !toggles.empty();
 }
 

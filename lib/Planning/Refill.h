@@ -56,6 +56,9 @@ private:
   std::vector<Gap> gaps;
   std::vector<Moment> moments;
   std::vector<Copy> toggles;
+  /// Per step: the number of the last closure that lists it.
+  std::vector<uint32_t> listedIn;
+  uint32_t closureNumber = 0;
   int64_t togglesCost = 0;
   std::vector<std::pair<StepId, unsigned>> pending;
 };

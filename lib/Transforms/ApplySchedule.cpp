@@ -30,7 +30,8 @@ private:
   };
 
   void emitFirstRun(uint32_t op);
-  /// Places a folded op that nobody reads. Where ops moved, what it reads may not be there yet at its old place; then it comes at the end.
+  /// Places a folded op that nobody reads. Where ops moved, what it reads may not be there yet at
+  /// its old place; then it comes at the end.
   void emitUnread(uint32_t op);
   bool sourcesAreMade(uint32_t op) const;
   void emitRepetition(uint32_t op);
@@ -47,8 +48,9 @@ private:
     current[value] = {instance, ++clock};
     applied.origin[instance] = value;
   }
-  /// What a wave waits for: the newest value that a first run made and that is read at `servedStep` or later, normally the incoming gradient. Not
-  /// just an operand of the served op: that may be a mask or a statistic of forward, and a scheduler would then run the wave far too early.
+  /// What a wave waits for: the newest value that a first run made and that is read at `servedStep`
+  /// or later, normally the incoming gradient. Not just an operand of the served op: that may be a
+  /// mask or a statistic of forward, and a scheduler would then run the wave far too early.
   std::optional<uint32_t> findTrigger(size_t servedStep) const;
   void countReads(const rematplan::Schedule &steps);
   Location copyLocation(Operation *op);
@@ -92,8 +94,8 @@ SmallVector<uint32_t, 2> ScheduleApplier::sourceVersions(uint32_t value) const {
   return versions;
 }
 
-const ScheduleApplier::FoldedCopy *
-ScheduleApplier::findFolded(uint32_t value, ArrayRef<uint32_t> versions) const {
+const ScheduleApplier::FoldedCopy *ScheduleApplier::findFolded(uint32_t value,
+                                                               ArrayRef<uint32_t> versions) const {
   // After a wave too: what reads only copies that the wave made is the same outside.
   auto ofWave = waveFolded.find(value);
   if (ofWave != waveFolded.end() && ArrayRef(ofWave->second.versions) == versions)
@@ -172,9 +174,8 @@ Value ScheduleApplier::get(uint32_t value) {
 
 bool ScheduleApplier::sourcesAreMade(uint32_t op) const {
   return llvm::all_of(program.results[op], [&](uint32_t result) {
-    return llvm::all_of(graph.sources[result], [&](uint32_t source) {
-      return static_cast<bool>(current[source].value);
-    });
+    return llvm::all_of(graph.sources[result],
+                        [&](uint32_t source) { return static_cast<bool>(current[source].value); });
   });
 }
 
@@ -211,8 +212,9 @@ void ScheduleApplier::emitRepetition(uint32_t op) {
 }
 
 std::optional<uint32_t> ScheduleApplier::findTrigger(size_t servedStep) const {
-  // Newest first. A value that is read from here on is alive: the barrier makes nothing live longer. What is repeated may be read as a
-  // newer copy later. What the program returns is alive too, but should not go through barriers where another value will do.
+  // Newest first. A value that is read from here on is alive: the barrier makes nothing live
+  // longer. What is repeated may be read as a newer copy later. What the program returns is alive
+  // too, but should not go through barriers where another value will do.
   for (bool isReturned : {false, true})
     for (uint32_t value : llvm::reverse(madeInOrder))
       if (program.isReturned[value] == isReturned &&
@@ -221,8 +223,8 @@ std::optional<uint32_t> ScheduleApplier::findTrigger(size_t servedStep) const {
   return std::nullopt;
 }
 
-/// A repetition without operands (a constant in the stored model) would be merged with the original, and then its readers too: its result
-/// goes through a barrier of its own.
+/// A repetition without operands (a constant in the stored model) would be merged with the
+/// original, and then its readers too: its result goes through a barrier of its own.
 void ScheduleApplier::tieOperandless(uint32_t op, std::optional<uint32_t> trigger) {
   SmallVector<uint32_t, 2> tied(program.results[op].begin(), program.results[op].end());
   if (trigger)
@@ -253,8 +255,8 @@ void ScheduleApplier::emitWave(ArrayRef<uint32_t> wave, size_t servedStep, Opera
     tied.push_back(*trigger);
 
   // Views cost nothing: it does no harm if they are merged or moved.
-  bool onlyViews = llvm::all_of(
-      wave, [&](uint32_t op) { return program.known[op].kind == KernelKind::View; });
+  bool onlyViews =
+      llvm::all_of(wave, [&](uint32_t op) { return program.known[op].kind == KernelKind::View; });
   SmallVector<Copy> restore;
   if (!outside.empty() && !onlyViews) {
     SmallVector<Value> values;
@@ -274,15 +276,14 @@ void ScheduleApplier::emitWave(ArrayRef<uint32_t> wave, size_t servedStep, Opera
     versionsAfterBarrier.push_back(current[value].version);
   for (uint32_t op : wave) {
     emitRepetition(op);
-    bool readsNothing = llvm::all_of(program.reads[op], [&](uint32_t operand) {
-      return graph.sources[operand].empty();
-    });
+    bool readsNothing = llvm::all_of(
+        program.reads[op], [&](uint32_t operand) { return graph.sources[operand].empty(); });
     if (readsNothing && !program.results[op].empty())
       tieOperandless(op, trigger);
   }
   inWave = false;
-  // Outside of the wave readers go on with the values as they were, except for what the wave made anew and for the trigger, which ties
-  // the served op to the wave.
+  // Outside of the wave readers go on with the values as they were, except for what the wave made
+  // anew and for the trigger, which ties the served op to the wave.
   for (auto [position, copy] : llvm::enumerate(restore)) {
     uint32_t value = tied[position];
     if (current[value].version == versionsAfterBarrier[position] && trigger != value)

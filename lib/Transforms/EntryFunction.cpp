@@ -7,11 +7,12 @@ using namespace mlir::remat;
 
 static FailureOr<FunctionOpInterface> checked(FunctionOpInterface function) {
   if (function.isExternal())
-    return emitError(function.getLoc()) << "entry function '" << function.getName() << "' has no body";
+    return emitError(function.getLoc())
+           << "entry function '" << function.getName() << "' has no body";
   if (!function.getFunctionBody().hasOneBlock())
     return emitError(function.getLoc()) << "entry function '" << function.getName() << "' has "
-                                << llvm::range_size(function.getFunctionBody())
-                                << " blocks; only straight-line code can be planned";
+                                        << llvm::range_size(function.getFunctionBody())
+                                        << " blocks; only straight-line code can be planned";
   return function;
 }
 
@@ -38,10 +39,11 @@ FailureOr<FunctionOpInterface> mlir::remat::findEntryFunction(ModuleOp module, S
       callable.push_back(function);
   }
   if (withBody.empty())
-    return emitError(module.getLoc()) << "the module has no function with a body; there is nothing to plan";
+    return emitError(module.getLoc())
+           << "the module has no function with a body; there is nothing to plan";
   if (!name.empty())
-    return emitError(module.getLoc()) << "there is no function named '" << name
-                              << "'; functions are: " << listNames(withBody);
+    return emitError(module.getLoc())
+           << "there is no function named '" << name << "'; functions are: " << listNames(withBody);
   for (FunctionOpInterface function : withBody)
     if (function.getName() == "main")
       return checked(function);
@@ -49,8 +51,8 @@ FailureOr<FunctionOpInterface> mlir::remat::findEntryFunction(ModuleOp module, S
   if (candidates.size() == 1)
     return checked(candidates.front());
   return emitError(module.getLoc()) << "several functions could be meant; name one with entry=NAME "
-                               "(--remat-entry=NAME): "
-                            << listNames(candidates);
+                                       "(--remat-entry=NAME): "
+                                    << listNames(candidates);
 }
 
 SmallVector<unsigned> mlir::remat::donatedArguments(FunctionOpInterface function) {

@@ -43,7 +43,8 @@ private:
     auto symbol = dyn_cast<SymbolRefAttr>(call.getCallableForCallee());
     if (!symbol || !isa<FlatSymbolRefAttr>(symbol))
       return {};
-    auto function = dyn_cast_or_null<FunctionOpInterface>(symbols.lookup(symbol.getRootReference()));
+    auto function =
+        dyn_cast_or_null<FunctionOpInterface>(symbols.lookup(symbol.getRootReference()));
     if (!function || function.isExternal() || !function.getFunctionBody().hasOneBlock())
       return {};
     if (llvm::is_contained(stack, function.getNameAttr()))
@@ -115,11 +116,11 @@ LogicalResult mlir::remat::inlineCalls(FunctionOpInterface function, SymbolTable
 void mlir::remat::eraseUncalledPrivateFunctions(ModuleOp module) {
   for (bool changed = true; changed;) {
     changed = false;
-    // SymbolTable::getSymbolUses gives up at regions of unregistered ops, so attributes are searched here.
+    // SymbolTable::getSymbolUses gives up at regions of unregistered ops, so attributes are
+    // searched here.
     llvm::DenseSet<StringAttr> used;
     AttrTypeWalker references;
-    references.addWalk(
-        [&](SymbolRefAttr reference) { used.insert(reference.getRootReference()); });
+    references.addWalk([&](SymbolRefAttr reference) { used.insert(reference.getRootReference()); });
     module.walk([&](Operation *op) {
       references.walk(op->getAttrDictionary());
       // Which leaves out what unregistered ops have in <{…}>.

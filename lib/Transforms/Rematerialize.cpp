@@ -4,8 +4,8 @@
 #include "remat/Planning/OutputFiles.h"
 #include "remat/Transforms/Inline.h"
 #include "remat/Transforms/InlinedEntry.h"
-#include "remat/Transforms/Passes.h"
 #include "remat/Transforms/PassOptions.h"
+#include "remat/Transforms/Passes.h"
 #include "remat/Transforms/RematerializeReport.h"
 #include <fmt/format.h>
 
@@ -48,7 +48,9 @@ FailureOr<FunctionPlanOptions> RematerializePass::readOptions() {
   plan.planning = std::move(*planning);
   plan.budget = budget;
   plan.backward = backward;
-  plan.effort = std::min<unsigned>(effort, 3);
+  plan.effort = effort;
+  if (effort > 3)
+    return emitError(location) << "option effort: " << effort << " is not 0, 1, 2 or 3";
   plan.annotate = annotate;
   auto choose = [&](StringRef option, StringRef text, auto &target, auto first, StringRef firstName,
                     auto second, StringRef secondName) -> LogicalResult {
@@ -89,8 +91,9 @@ LogicalResult RematerializePass::deliver(const RematerializeReport &result) {
     });
   }
   if (!error && !exportProblem.empty())
-    error = write(exportProblem,
-                  [&](llvm::raw_ostream &os) { rematplan::writeProblem(os, result.planningProblem); });
+    error = write(exportProblem, [&](llvm::raw_ostream &os) {
+      rematplan::writeProblem(os, result.planningProblem);
+    });
   if (!error)
     error = files.commit();
   if (error)
@@ -158,7 +161,8 @@ void RematerializePass::emitRemarks(FunctionOpInterface function,
         << remark::metric("Bytes", value.bytes);
 }
 
-/// Puts `remat.bytes` on the ops of a rewritten function: what each result owns, 0 for views and folded values.
+/// Puts `remat.bytes` on the ops of a rewritten function: what each result owns, 0 for views and
+/// folded values.
 static void annotateBytes(const PlanningGraph &graph) {
   for (auto [number, op] : llvm::enumerate(graph.program.ops)) {
     if (op->getNumResults() == 0)
@@ -194,7 +198,7 @@ void RematerializePass::runOnOperation() {
     return;
   if (plan->status == rematplan::Status::Met && plan->peakAfterBytes > plan->budgetBytes) {
     emitError(function.getLoc()) << "the rewritten program takes " << plan->peakAfterBytes
-                         << " bytes, over the budget of " << plan->budgetBytes << " bytes";
+                                 << " bytes, over the budget of " << plan->budgetBytes << " bytes";
     return signalPassFailure();
   }
   if (annotate)
@@ -204,7 +208,8 @@ void RematerializePass::runOnOperation() {
   eraseUncalledPrivateFunctions(module);
 }
 
-std::unique_ptr<Pass> mlir::remat::createRematerializePass(
-    RematerializePassOptions options, std::function<void(const RematerializeReport &)> onReport) {
+std::unique_ptr<Pass>
+mlir::remat::createRematerializePass(RematerializePassOptions options,
+                                     std::function<void(const RematerializeReport &)> onReport) {
   return std::make_unique<RematerializePass>(std::move(options), std::move(onReport));
 }

@@ -1,9 +1,10 @@
 //===- RematerializeFunction.cpp - Plan, rewrite and judge one function ---===//
 //
-// What is stored depends on who reads it (MemoryModel), and rewriting changes the readers: a value that was folded may have to be stored once
-// its sources are dropped. So the model runs afresh on the rewritten program, and only that peak counts. Where it is over the budget, values
-// that came out stored are pinned as stored in the problem (then the planner sees their bytes), or else the planner is asked for
-// less, until model and result agree.
+// What is stored depends on who reads it (MemoryModel), and rewriting changes the readers: a value
+// that was folded may have to be stored once its sources are dropped. So the model runs afresh on
+// the rewritten program, and only that peak counts. Where it is over the budget, values that came
+// out stored are pinned as stored in the problem (then the planner sees their bytes), or else the
+// planner is asked for less, until model and result agree.
 //
 //===----------------------------------------------------------------------===//
 #include "remat/Transforms/RematerializeFunction.h"
@@ -59,7 +60,8 @@ public:
 
 private:
   FailureOr<Attempt> attempt(std::optional<int64_t> targetBytes);
-  /// Pins values that the fresh model stores although the plan took them as folded; false if there is none.
+  /// Pins values that the fresh model stores although the plan took them as folded; false if there
+  /// is none.
   bool pinFlipped(const Attempt &attempt);
   void unpin();
   LogicalResult search(FunctionPlan &result);
@@ -109,8 +111,7 @@ FailureOr<Attempt> FunctionPlanner::attempt(std::optional<int64_t> targetBytes) 
       if (options.strategy == rematplan::Strategy::MinCut) {
         llvm::Expected<BackwardBoundary> boundary = findBackward(*graph, options.backward);
         if (!boundary)
-          return emitError(function.getLoc())
-                 << "option " << llvm::toString(boundary.takeError());
+          return emitError(function.getLoc()) << "option " << llvm::toString(boundary.takeError());
         planOptions.backwardBegin = boundary->begin;
         backwardRule = boundary->rule;
       }
@@ -129,13 +130,12 @@ FailureOr<Attempt> FunctionPlanner::attempt(std::optional<int64_t> targetBytes) 
     if (failed(ofCopy))
       return failure();
     copy = std::move(*ofCopy);
-    result.applied =
-        applySchedule(copy, result.plan.steps, barrierFor(block), options.annotate);
+    result.applied = applySchedule(copy, result.plan.steps, barrierFor(block), options.annotate);
   }
   PhaseTimer timer(timing, "check");
-  FailureOr<PlanningGraph> fresh = PlanningGraph::create(
-      cast<FunctionOpInterface>(*result.function).getFunctionBody().front(), donated,
-      options.planning);
+  FailureOr<PlanningGraph> fresh =
+      PlanningGraph::create(cast<FunctionOpInterface>(*result.function).getFunctionBody().front(),
+                            donated, options.planning);
   if (failed(fresh))
     return failure();
   result.fresh = std::move(*fresh);
@@ -174,10 +174,10 @@ void FunctionPlanner::take(FunctionPlan &result, Attempt &attempt) {
   result.peakAfterBytes = attempt.freshPeakBytes;
   result.costBeforeNs = attempt.plan.before.cost;
   result.costAfterNs = attempt.plan.after.cost;
-  // With pinned values the problem is another one than the program's: what is proven of it does not hold for the program.
+  // With pinned values the problem is another one than the program's: what is proven of it does not
+  // hold for the program.
   result.overheadLowerBoundNs = anyPinned ? 0 : attempt.plan.overheadLowerBound;
-  result.boundClass =
-      anyPinned ? rematplan::BoundClass::AnyOrder : attempt.plan.boundClass;
+  result.boundClass = anyPinned ? rematplan::BoundClass::AnyOrder : attempt.plan.boundClass;
   result.backwardRule = backwardRule;
   result.rewritten = std::move(attempt.function);
   result.after = std::move(attempt.fresh);
@@ -249,8 +249,7 @@ FailureOr<FunctionPlan> FunctionPlanner::run() {
   llvm::Expected<rematplan::Budget> budget =
       rematplan::parseBudget(options.budget, result.peakBeforeBytes);
   if (!budget)
-    return emitError(UnknownLoc::get(function->getContext()))
-           << llvm::toString(budget.takeError());
+    return emitError(UnknownLoc::get(function->getContext())) << llvm::toString(budget.takeError());
   result.minimize = budget->minimize;
   result.budgetBytes = budget->bytes;
   result.limit = rematplan::budgetLowerLimit(graph->problem);
@@ -264,8 +263,8 @@ FailureOr<FunctionPlan> FunctionPlanner::run() {
   }
   if (failed(search(result)))
     return failure();
-  result.infeasibleProven = result.status == rematplan::Status::Infeasible &&
-                            result.limit.bytes > result.budgetBytes;
+  result.infeasibleProven =
+      result.status == rematplan::Status::Infeasible && result.limit.bytes > result.budgetBytes;
   result.timing = std::move(timing);
   return result;
 }

@@ -48,8 +48,8 @@ static std::vector<ReportedValue> largestAtPeak(const PlanningGraph &graph) {
 static FailureOr<int64_t> peakUnder(MemoryModelKind kind, FunctionOpInterface function,
                                     PlanningOptions options) {
   options.memoryModel = kind;
-  FailureOr<PlanningGraph> graph = PlanningGraph::create(
-      function.getFunctionBody().front(), donatedArguments(function), options);
+  FailureOr<PlanningGraph> graph = PlanningGraph::create(function.getFunctionBody().front(),
+                                                         donatedArguments(function), options);
   if (failed(graph))
     return failure();
   int64_t peak = 0;
@@ -274,8 +274,8 @@ void RematerializeReport::printText(llvm::raw_ostream &os) const {
     });
     os << "recomputed, largest first\n";
     for (const ReportedValue &value : ArrayRef(byBytes).take_front(kLargestValues))
-      os << fmt::format("  {:>14}  x{} {:>9.1f} us  {}  {}\n", megabytes(value.bytes),
-                        value.copies, value.costNs / 1e3, value.type, value.name);
+      os << fmt::format("  {:>14}  x{} {:>9.1f} us  {}  {}\n", megabytes(value.bytes), value.copies,
+                        value.costNs / 1e3, value.type, value.name);
     if (byBytes.size() > kLargestValues)
       os << fmt::format("  and {} more (all of them in a .json report)\n",
                         byBytes.size() - kLargestValues);

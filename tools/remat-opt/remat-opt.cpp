@@ -1,7 +1,7 @@
 //===- remat-opt.cpp - mlir-opt with rematerialization --------------------===//
 //
-// MlirOptMain of MLIR deletes an existing output file when a pass fails, and every failure exits with 1. Here the program is processed into
-// memory; then all files are written, or none.
+// MlirOptMain of MLIR deletes an existing output file when a pass fails, and every failure exits
+// with 1. Here the program is processed into memory; then all files are written, or none.
 //
 //===----------------------------------------------------------------------===//
 #include "mlir/IR/AsmState.h"
@@ -15,6 +15,7 @@
 #include "remat/Planning/Json.h"
 #include "remat/Planning/OutputFiles.h"
 #include "remat/Transforms/RematerializeReport.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Process.h"
@@ -36,16 +37,15 @@ static cl::opt<std::string> budget(
     "remat-budget", cl::cat(rematCategory), cl::value_desc("60%|800MiB|1.5GB|bytes|min"),
     cl::desc("Rewrite the entry function so that its peak memory fits; runs before any pass named "
              "beside it"));
-static cl::opt<std::string> report(
-    "remat-report", cl::cat(rematCategory), cl::value_desc("FILE.json|FILE.txt|-"),
-    cl::desc("Write what was done and why; '-' is text on stderr"));
+static cl::opt<std::string> report("remat-report", cl::cat(rematCategory),
+                                   cl::value_desc("FILE.json|FILE.txt|-"),
+                                   cl::desc("Write what was done and why; '-' is text on stderr"));
 static cl::opt<std::string> device(
     "remat-device", cl::cat(rematCategory), cl::init("h100"), cl::value_desc("name|FILE.json"),
     cl::desc("Cost model: h100 (default), h200, a100, v100, l4, rtx4090, mi300x, cpu, reference, "
              "or a file"));
 static cl::opt<std::string> memoryModel(
-    "remat-memory-model", cl::cat(rematCategory), cl::init("fused"),
-    cl::value_desc("fused|stored"),
+    "remat-memory-model", cl::cat(rematCategory), cl::init("fused"), cl::value_desc("fused|stored"),
     cl::desc("What is stored: what a fusing compiler stores (default), or every result"));
 static cl::opt<std::string> strategy("remat-strategy", cl::cat(rematCategory), cl::init("auto"),
                                      cl::value_desc("auto|mincut"), cl::desc("How to plan"));
@@ -53,24 +53,24 @@ static cl::opt<std::string> backward(
     "remat-backward", cl::cat(rematCategory), cl::value_desc("step|name"),
     cl::desc("Where backward begins, for mincut: a step, or a part of a location's name; default: "
              "JAX's mark, else the peak"));
-static cl::opt<std::string> order(
-    "remat-order", cl::cat(rematCategory), cl::init("free"), cl::value_desc("free|fixed"),
-    cl::desc("Whether ops may move (default), or first executions keep the program order"));
-static cl::opt<std::string> entry(
-    "remat-entry", cl::cat(rematCategory), cl::value_desc("name"),
-    cl::desc("The function to plan; default: main, else the only one"));
+static cl::opt<std::string>
+    order("remat-order", cl::cat(rematCategory), cl::init("free"), cl::value_desc("free|fixed"),
+          cl::desc("Whether ops may move (default), or first executions keep the program order"));
+static cl::opt<std::string>
+    entry("remat-entry", cl::cat(rematCategory), cl::value_desc("name"),
+          cl::desc("The function to plan; default: main, else the only one"));
 static cl::opt<std::string> infeasible(
     "remat-infeasible", cl::cat(rematCategory), cl::init("error"), cl::value_desc("error|best"),
     cl::desc("When the budget cannot be met: fail (default), or print the program of the lowest "
              "peak found, with a warning"));
 static cl::opt<bool> annotate("remat-annotate", cl::cat(rematCategory),
                               cl::desc("Put remat.* attributes on the ops of the result"));
-static cl::opt<std::string> exportProblem(
-    "remat-export-problem", cl::cat(rematCategory), cl::value_desc("FILE.json"),
-    cl::desc("Write the planning problem, for remat-plan"));
-static cl::opt<int64_t> dynamicDim(
-    "remat-dynamic-dim", cl::cat(rematCategory), cl::init(0), cl::value_desc("N"),
-    cl::desc("Count every dynamic dimension as N; by default one is an error"));
+static cl::opt<std::string> exportProblem("remat-export-problem", cl::cat(rematCategory),
+                                          cl::value_desc("FILE.json"),
+                                          cl::desc("Write the planning problem, for remat-plan"));
+static cl::opt<int64_t>
+    dynamicDim("remat-dynamic-dim", cl::cat(rematCategory), cl::init(0), cl::value_desc("N"),
+               cl::desc("Count every dynamic dimension as N; by default one is an error"));
 static cl::opt<unsigned> effort("remat-effort", cl::cat(rematCategory), cl::init(1),
                                 cl::value_desc("0..3"),
                                 cl::desc("How long to search; the same result on every machine"));
@@ -120,12 +120,33 @@ static void keepLocations(StringRef text) {
     option->second->addOccurrence(0, "mlir-print-debuginfo", "true");
 }
 
-/// Every output path is tried before the work begins.
-static llvm::Error checkOutputs(StringRef outputFile) {
-  for (StringRef path : {outputFile, StringRef(report), StringRef(exportProblem)})
-    if (!path.empty() && path != "-" && !StringRef(path).starts_with("/dev/"))
-      if (llvm::Error error = rematplan::checkWritable(path))
-        return error;
+/// Every output path is tried before the work begins: it can be written, and no two outputs, nor an
+/// output and the input, are one file.
+static llvm::Error checkOutputs(StringRef inputFile, StringRef outputFile) {
+  auto refuse = [](const llvm::Twine &reason) {
+    return llvm::createStringError(llvm::inconvertibleErrorCode(), reason);
+  };
+  StringRef reportFile = report, problemFile = exportProblem;
+  if (!reportFile.empty() && reportFile != "-" && !reportFile.ends_with(".json") &&
+      !reportFile.ends_with(".txt") && !reportFile.starts_with("/dev/"))
+    return refuse("--remat-report=" + reportFile +
+                  ": a name that ends in .json or .txt, or -, is expected");
+  if (problemFile == "-")
+    return refuse("--remat-export-problem: a file name is expected");
+  SmallVector<StringRef> seen;
+  for (StringRef path : {outputFile, reportFile, problemFile}) {
+    if (path.empty() || path == "-" || path.starts_with("/dev/"))
+      continue;
+    if (llvm::Error error = rematplan::checkWritable(path))
+      return error;
+    for (StringRef other : seen)
+      if (path == other || llvm::sys::fs::equivalent(path, other))
+        return refuse("'" + path + "' is named for two outputs");
+    // The program itself may be written over the input; its other outputs may not.
+    if (path != outputFile && llvm::sys::fs::equivalent(path, inputFile))
+      return refuse("'" + path + "' is the input file");
+    seen.push_back(path);
+  }
   return llvm::Error::success();
 }
 
@@ -145,7 +166,9 @@ int main(int argc, char **argv) {
     return fail("--" + option + " has no effect without --remat-budget");
   if (budget.getNumOccurrences() && budget.empty())
     return fail("--remat-budget is empty: give 60%, 800MiB, 1.5GB, a number of bytes, or min");
-  if (llvm::Error error = checkOutputs(outputFile))
+  if (effort > 3)
+    return fail("--remat-effort=" + llvm::Twine(effort) + ": 0, 1, 2 or 3 is expected");
+  if (llvm::Error error = checkOutputs(inputFile, outputFile))
     return fail(llvm::toString(std::move(error)));
 
   std::string reason;
@@ -181,7 +204,7 @@ int main(int argc, char **argv) {
       });
     if (!error && !exportProblem.empty())
       error = files.add(exportProblem, [&](llvm::raw_ostream &out) {
-        rematplan::writeProblem(out, result->problem);
+        rematplan::writeProblem(out, result->planningProblem);
       });
   }
   if (!error && succeeded && outputFile != "-")

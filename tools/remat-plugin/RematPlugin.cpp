@@ -6,7 +6,8 @@
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/Compiler.h"
 
-// mlir-opt parses pipelines after it has loaded dialect plugins: one --load-dialect-plugin brings the passes too.
+// mlir-opt parses pipelines after it has loaded dialect plugins: one --load-dialect-plugin brings
+// the passes too.
 extern "C" LLVM_ATTRIBUTE_WEAK mlir::DialectPluginLibraryInfo mlirGetDialectPluginInfo() {
   return {MLIR_PLUGIN_API_VERSION, "Remat", LLVM_VERSION_STRING,
           [](mlir::DialectRegistry *registry) {

@@ -7,9 +7,10 @@
 
 namespace mlir::remat {
 
-/// Bytes of a value of the type: tensors, memrefs, vectors, numbers, complex numbers, tuples; tokens take none. An element takes whole bytes (i1 and
-/// i4 one byte each). A dynamic dimension counts as `dynamicDim` if that is positive, and is an error otherwise; so is a size
-/// over int64 and a type whose size is not known (one may implement DataLayoutTypeInterface).
+/// Bytes of a value of the type: tensors, memrefs, vectors, numbers, complex numbers, tuples;
+/// tokens take none. An element takes whole bytes (i1 and i4 one byte each). A dynamic dimension
+/// counts as `dynamicDim` if that is positive, and is an error otherwise; so is a size over int64
+/// and a type whose size is not known (one may implement DataLayoutTypeInterface).
 llvm::Expected<int64_t> byteSize(Type type, int64_t dynamicDim);
 
 } // namespace mlir::remat

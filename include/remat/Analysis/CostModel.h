@@ -12,19 +12,22 @@ namespace mlir::remat {
 /// A device as the roofline sees it.
 struct Device {
   std::string name;
-  /// Arithmetic operations per second by element type ("f32", "bf16", "f16", "f64", "f8", "int"); `flopsPerSecond` for all others.
+  /// Arithmetic operations per second by element type ("f32", "bf16", "f16", "f64", "f8", "int");
+  /// `flopsPerSecond` for all others.
   double flopsPerSecond = 0;
   llvm::StringMap<double> flopsPerSecondOf;
   double bytesPerSecond = 0;
   int64_t launchNs = 0;
-  /// Measured times in ns by "op-name(operand types) -> (result types)"; they take the place of the roofline for ops that are kernels of their own.
+  /// Measured times in ns by "op-name(operand types) -> (result types)"; they take the place of the
+  /// roofline for ops that are kernels of their own.
   llvm::StringMap<int64_t> measuredNs;
 
   /// The rate for the element type of `type`.
   double rate(Type type) const;
 };
 
-/// A built-in device by name (see deviceNames), or one read from a file if the name ends in `.json`. The error names the known devices, or the field that is wrong.
+/// A built-in device by name (see deviceNames), or one read from a file if the name ends in
+/// `.json`. The error names the known devices, or the field that is wrong.
 llvm::Expected<Device> findDevice(llvm::StringRef nameOrFile);
 
 /// Reads the text of a device file.

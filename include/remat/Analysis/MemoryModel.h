@@ -7,26 +7,32 @@
 namespace mlir::remat {
 
 enum class MemoryModelKind {
-  /// Every result owns storage; views (reshapes, barriers) do not. Exact for a compiler that runs op by op.
+  /// Every result owns storage; views (reshapes, barriers) do not. Exact for a compiler that runs
+  /// op by op.
   Stored,
   /// Values that a fusing compiler computes inside their readers are folded and own nothing.
   Fused,
 };
 
-/// What becomes of each value of a block under a memory model. The rules of folding stand in MemoryModel.cpp and nowhere else; the project's own fusion
-/// follows them too. See docs/MemoryModel.md for how predictions compare with XLA.
+/// What becomes of each value of a block under a memory model. The rules of folding stand in
+/// MemoryModel.cpp and nowhere else; the project's own fusion follows them too. See
+/// docs/MemoryModel.md for how predictions compare with XLA.
 class MemoryModel {
 public:
-  /// `pinned`: values that must be taken as stored although the rules would fold them (empty, or one flag per value).
-  MemoryModel(const BlockProgram &program, MemoryModelKind kind, const std::vector<bool> &pinned = {});
+  /// `pinned`: values that must be taken as stored although the rules would fold them (empty, or
+  /// one flag per value).
+  MemoryModel(const BlockProgram &program, MemoryModelKind kind,
+              const std::vector<bool> &pinned = {});
 
-  /// True for values that are computed inside their readers; they own no bytes, and reading them reads `sources`.
+  /// True for values that are computed inside their readers; they own no bytes, and reading them
+  /// reads `sources`.
   bool isFolded(uint32_t value) const { return folded[value]; }
 
   /// The stored values that reading `value` reads: itself if it is stored. Ascending.
   ArrayRef<uint32_t> sources(uint32_t value) const { return sourcesOf[value]; }
 
-  /// The part of `sources` whose elements are read at the place where they are needed only, so that a result may be written over them.
+  /// The part of `sources` whose elements are read at the place where they are needed only, so that
+  /// a result may be written over them.
   ArrayRef<uint32_t> alignedSources(uint32_t value) const { return alignedOf[value]; }
 
   MemoryModelKind kind() const { return modelKind; }
@@ -37,7 +43,8 @@ private:
   void storeExpensiveFanOut();
   int64_t chainFlops(uint32_t value, int64_t limit) const;
   void updateSources(uint32_t value);
-  /// A reader, looking through views, that needs its operands in memory; or the value (or a view of it) is returned.
+  /// A reader, looking through views, that needs its operands in memory; or the value (or a view of
+  /// it) is returned.
   bool mustBeInMemory(uint32_t value, llvm::function_ref<bool(KernelKind)> needsMemory) const;
 
   const BlockProgram &program;

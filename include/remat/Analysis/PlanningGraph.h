@@ -19,10 +19,12 @@ struct PlanningOptions {
 struct PlanningGraph {
   BlockProgram program;
   rematplan::Problem problem;
-  /// The op of the block behind each op of the problem, and the other way (-1: folded, no op of the problem).
+  /// The op of the block behind each op of the problem, and the other way (-1: folded, no op of the
+  /// problem).
   std::vector<uint32_t> blockOp;
   std::vector<int64_t> problemOp;
-  /// The value of the block behind each value of the problem (kNone: an ordering token), and the other way (-1: folded).
+  /// The value of the block behind each value of the problem (kNone: an ordering token), and the
+  /// other way (-1: folded).
   static constexpr uint32_t kNone = ~0u;
   std::vector<uint32_t> blockValue;
   std::vector<int64_t> problemValue;
@@ -32,7 +34,8 @@ struct PlanningGraph {
   /// Floating-point operations of products and convolutions of each op of the problem.
   std::vector<int64_t> productFlops;
 
-  /// Builds the problem of `block`. `donatedArguments`: argument numbers whose storage is free after their last read. `pinned`: see MemoryModel.
+  /// Builds the problem of `block`. `donatedArguments`: argument numbers whose storage is free
+  /// after their last read. `pinned`: see MemoryModel.
   static FailureOr<PlanningGraph> create(Block &block, ArrayRef<unsigned> donatedArguments,
                                          const PlanningOptions &options,
                                          const std::vector<bool> &pinned = {});

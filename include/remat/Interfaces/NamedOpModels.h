@@ -13,8 +13,9 @@ namespace mlir::remat {
 /// The name of the dialect that carries the models of a context.
 inline constexpr llvm::StringLiteral kRematDialectName = "remat";
 
-/// Models of ops whose dialect may not be registered (StableHLO in MLIR's packaged tools), by name. One object per context, an
-/// interface of the remat dialect, filled by dialect extensions (ExternalModels) while the dialect is loaded.
+/// Models of ops whose dialect may not be registered (StableHLO in MLIR's packaged tools), by name.
+/// One object per context, an interface of the remat dialect, filled by dialect extensions
+/// (ExternalModels) while the dialect is loaded.
 class NamedOpModels : public DialectInterface::Base<NamedOpModels> {
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(NamedOpModels)
@@ -22,7 +23,8 @@ public:
 
   explicit NamedOpModels(Dialect *dialect) : Base(dialect) {}
 
-  /// Sets the model of every op whose name begins with `dialectName` and a dot. The model answers nullopt for names it does not know.
+  /// Sets the model of every op whose name begins with `dialectName` and a dot. The model answers
+  /// nullopt for names it does not know.
   void insert(llvm::StringRef dialectName, Model model) { models[dialectName] = std::move(model); }
 
   /// The knowledge of `op`, or nullopt.

@@ -1,4 +1,5 @@
-//===- MinCut.h - Which values to keep between forward and backward, by one minimum cut -*- C++ -*-===//
+//===- MinCut.h - Which values to keep between forward and backward, by one minimum cut -*- C++
+//-*-===//
 #ifndef REMAT_PLANNING_MINCUT_H
 #define REMAT_PLANNING_MINCUT_H
 
@@ -15,8 +16,9 @@ struct CutOptions {
   std::vector<bool> freeToKeep;
 };
 
-/// The storages (ValueIds of roots, ascending) made by forward and kept for backward that minimise recompute cost + price × bytes.
-/// Of several minimum cuts the one nearest to backward's side is chosen, so that less is recomputed.
+/// The storages (ValueIds of roots, ascending) made by forward and kept for backward that minimise
+/// recompute cost + price × bytes. Of several minimum cuts the one nearest to backward's side is
+/// chosen, so that less is recomputed.
 std::vector<ValueId> minCut(const Problem &problem, const CutOptions &options);
 
 } // namespace rematplan

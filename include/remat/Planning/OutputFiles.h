@@ -12,8 +12,9 @@
 
 namespace rematplan {
 
-/// Collects the output files of a run. Each is written to a temporary file beside its place at once; `commit` moves all of them there.
-/// Without `commit`, or after an error, nothing is left behind and files that existed before stay as they were.
+/// Collects the output files of a run. Each is written to a temporary file beside its place at
+/// once; `commit` moves all of them there. Without `commit`, or after an error, nothing is left
+/// behind and files that existed before stay as they were.
 class OutputFiles {
 public:
   OutputFiles() = default;
@@ -37,8 +38,8 @@ private:
   std::vector<File> files;
 };
 
-/// Whether a file could be written at `path`, before the work that makes it: the folder exists and can be written, and the path
-/// names no folder.
+/// Whether a file could be written at `path`, before the work that makes it: the folder exists and
+/// can be written, and the path names no folder.
 llvm::Error checkWritable(llvm::StringRef path);
 
 } // namespace rematplan

@@ -16,7 +16,8 @@ using ValueId = uint32_t;
 /// Position of an op in `Problem::ops`.
 using OpId = uint32_t;
 
-/// A tensor. A value with `aliasOf` is a view: it owns no bytes and is held in the storage of the value named.
+/// A tensor. A value with `aliasOf` is a view: it owns no bytes and is held in the storage of the
+/// value named.
 struct Value {
   std::string name;
   int64_t bytes = 0;
@@ -39,12 +40,14 @@ struct Op {
   int64_t scratchBytes = 0;
   /// False: must run exactly once.
   bool recomputable = true;
-  /// Pairs (output position, input position) that may share storage when the input's storage dies here.
+  /// Pairs (output position, input position) that may share storage when the input's storage dies
+  /// here.
   std::vector<std::pair<uint32_t, uint32_t>> reuses;
 };
 
-/// A straight-line program: ops in program order, which is a topological order. See docs/ProblemFormat.md for the exact
-/// meaning of every field; `readProblem` of Json.h reads the text form.
+/// A straight-line program: ops in program order, which is a topological order. See
+/// docs/ProblemFormat.md for the exact meaning of every field; `readProblem` of Json.h reads the
+/// text form.
 struct Problem {
   std::string name;
   std::string costUnit = "ns";
@@ -55,9 +58,10 @@ struct Problem {
   std::vector<ValueId> donated;
   std::vector<ValueId> outputs;
 
-  /// Checks every rule of the format: ranges, topological order, single producers, views, reuses, drop_at, no negative
-  /// numbers, and that the sums of bytes and of costs (each op run up to 1000 times) stay within int64. The
-  /// message names the value or op. Linear in the size of the problem.
+  /// Checks every rule of the format: ranges, topological order, single producers, views, reuses,
+  /// drop_at, no negative numbers, and that the sums of bytes and of costs (each op run up to 1000
+  /// times) stay within int64. The message names the value or op. Linear in the size of the
+  /// problem.
   llvm::Error check() const;
 
   /// The value whose storage holds each value (itself, unless it is a view). Linear.

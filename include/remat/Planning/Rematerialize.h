@@ -19,7 +19,8 @@ enum class Order {
 enum class Strategy {
   /// The best that the planner finds.
   Auto,
-  /// One min-cut between forward and backward (the textbook pass); the price per byte is raised until the budget is met.
+  /// One min-cut between forward and backward (the textbook pass); the price per byte is raised
+  /// until the budget is met.
   MinCut,
 };
 
@@ -36,7 +37,8 @@ struct PlanOptions {
   unsigned effort = 1;
   /// The first op of backward; nullopt: the step of the program order's peak.
   std::optional<OpId> backwardBegin;
-  /// Ignore `budgetBytes`; find the lowest peak that costs at most 100 % overhead and makes the program at most 3 times as long.
+  /// Ignore `budgetBytes`; find the lowest peak that costs at most 100 % overhead and makes the
+  /// program at most 3 times as long.
   bool minimizePeak = false;
   /// Called now and then with a phase name and a fraction of it (0…1); may be empty.
   std::function<void(const char *phase, double fraction)> progress;
@@ -44,7 +46,8 @@ struct PlanOptions {
 
 struct Plan {
   Status status = Status::Infeasible;
-  /// Fits: the program order. Met: within the budget. Infeasible: the schedule of the lowest peak found.
+  /// Fits: the program order. Met: within the budget. Infeasible: the schedule of the lowest peak
+  /// found.
   Schedule steps;
   /// Of `steps` and of the program order, by the judge.
   Judgement after;
@@ -54,7 +57,8 @@ struct Plan {
   int64_t budgetLowerLimitBytes = 0;
   /// Infeasible, and the lower limit is above the budget.
   bool infeasibleProven = false;
-  /// A proven lower bound of the cost over the program order's, valid for schedules of `boundClass` (which `steps` belongs to); 0 where nothing is proven.
+  /// A proven lower bound of the cost over the program order's, valid for schedules of `boundClass`
+  /// (which `steps` belongs to); 0 where nothing is proven.
   int64_t overheadLowerBound = 0;
   BoundClass boundClass = BoundClass::AnyOrder;
   /// Seconds of each phase, in the order they ran.
@@ -64,12 +68,12 @@ struct Plan {
   double overheadBound() const;
 };
 
-/// Plans `problem` (which must pass Problem::check). Deterministic: no clock decides anything, and no thread count.
-/// The answer was judged; a met plan is within the budget.
+/// Plans `problem` (which must pass Problem::check). Deterministic: no clock decides anything, and
+/// no thread count. The answer was judged; a met plan is within the budget.
 Plan rematerialize(const Problem &problem, const PlanOptions &options);
 
-/// Plans one problem for several budgets: what does not depend on the budget (free moves, the ladder of seeds) is done once. A plan of a
-/// later call never depends on earlier calls.
+/// Plans one problem for several budgets: what does not depend on the budget (free moves, the
+/// ladder of seeds) is done once. A plan of a later call never depends on earlier calls.
 class Planner {
 public:
   /// `options.budgetBytes` and `minimizePeak` are ignored here. Keeps a reference to `problem`.
@@ -88,8 +92,9 @@ struct Budget {
   bool minimize = false;
   int64_t bytes = 0;
 };
-/// Reads a budget. Percents are of `basePeakBytes`, rounded down; units are B, kB, KB, MB, GB, TB (powers of 1000) and KiB, MiB, GiB, TiB; decimals are
-/// exact. Fails on anything else, on negative, zero, non-finite numbers and on those over int64.
+/// Reads a budget. Percents are of `basePeakBytes`, rounded down; units are B, kB, KB, MB, GB, TB
+/// (powers of 1000) and KiB, MiB, GiB, TiB; decimals are exact. Fails on anything else, on
+/// negative, zero, non-finite numbers and on those over int64.
 llvm::Expected<Budget> parseBudget(llvm::StringRef text, int64_t basePeakBytes);
 
 } // namespace rematplan

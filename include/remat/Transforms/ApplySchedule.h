@@ -8,11 +8,12 @@
 
 namespace mlir::remat {
 
-/// Makes a barrier over `values`: an op with one result per operand, of the same type, each the operand itself.
+/// Makes a barrier over `values`: an op with one result per operand, of the same type, each the
+/// operand itself.
 using BarrierBuilder = std::function<Operation *(OpBuilder &, Location, ValueRange values)>;
 
-/// The barrier of the dialect of `op`'s program: `stablehlo.optimization_barrier` in StableHLO programs, else `remat.barrier`; a
-/// dialect may name its own through RematDialectInterface.
+/// The barrier of the dialect of `op`'s program: `stablehlo.optimization_barrier` in StableHLO
+/// programs, else `remat.barrier`; a dialect may name its own through RematDialectInterface.
 BarrierBuilder barrierFor(Block &block);
 
 /// What applySchedule made.
@@ -22,16 +23,20 @@ struct AppliedSchedule {
   /// Copies of folded ops, made again beside late readers.
   std::vector<Operation *> foldedCopies;
   std::vector<Operation *> barriers;
-  /// The value of the original program that each value of the new one is (by number in graph.program; copies and barrier results included).
+  /// The value of the original program that each value of the new one is (by number in
+  /// graph.program; copies and barrier results included).
   llvm::DenseMap<Value, uint32_t> origin;
 };
 
-/// Rewrites the block behind `graph` so that it runs `steps`, which must be a valid schedule of `graph.problem`.
+/// Rewrites the block behind `graph` so that it runs `steps`, which must be a valid schedule of
+/// `graph.problem`.
 ///
-/// First runs are the original ops, moved; repetitions are clones. A wave (the repetitions before one first run) reads what it takes from outside through one
-/// barrier, tied to the newest value that is still read (its trigger). Folded values are made again from the newest copies beside their readers. Locations of clones carry the
-/// name of the original and `.remat`. Linear in the new program, except that a clone of a folded value is shared only
-/// by neighbouring readers of the same copies.
+/// First runs are the original ops, moved; repetitions are clones. A wave (the repetitions before
+/// one first run) reads what it takes from outside through one barrier, tied to the newest value
+/// that is still read (its trigger). Folded values are made again from the newest copies beside
+/// their readers. Locations of clones carry the name of the original and `.remat`. Linear in the
+/// new program, except that a clone of a folded value is shared only by neighbouring readers of the
+/// same copies.
 AppliedSchedule applySchedule(const PlanningGraph &graph, const rematplan::Schedule &steps,
                               const BarrierBuilder &createBarrier, bool annotate);
 

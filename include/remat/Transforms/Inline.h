@@ -8,9 +8,11 @@
 
 namespace mlir::remat {
 
-/// Inlines the calls in `function`, nested ones and those in bodies included. Calls of declarations, of functions with several blocks
-/// and of functions that call themselves stay. An error if the program would grow beyond `maxOps`.
-LogicalResult inlineCalls(FunctionOpInterface function, SymbolTable &symbols, size_t maxOps = 1'000'000);
+/// Inlines the calls in `function`, nested ones and those in bodies included. Calls of
+/// declarations, of functions with several blocks and of functions that call themselves stay. An
+/// error if the program would grow beyond `maxOps`.
+LogicalResult inlineCalls(FunctionOpInterface function, SymbolTable &symbols,
+                          size_t maxOps = 1'000'000);
 
 /// Erases private functions with a body that no attribute of any op refers to, in rounds.
 void eraseUncalledPrivateFunctions(ModuleOp module);

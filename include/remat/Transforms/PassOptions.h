@@ -7,7 +7,8 @@
 
 namespace mlir::remat {
 
-/// Reads the options `memory-model`, `device` and `dynamic-dim`; an error at `location` says what was expected.
+/// Reads the options `memory-model`, `device` and `dynamic-dim`; an error at `location` says what
+/// was expected.
 FailureOr<PlanningOptions> readPlanningOptions(Location location, StringRef memoryModel,
                                                StringRef device, int64_t dynamicDim);
 

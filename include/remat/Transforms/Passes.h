@@ -16,8 +16,8 @@ struct RematerializeReport;
 
 //===- Additional pass constructors ---------------------------------------===//
 
-/// As createRematerializePass(options), and hands each report to `onReport` (also when the budget is infeasible, before the pass
-/// fails) instead of writing it to `options.report`.
+/// As createRematerializePass(options), and hands each report to `onReport` (also when the budget
+/// is infeasible, before the pass fails) instead of writing it to `options.report`.
 std::unique_ptr<Pass>
 createRematerializePass(RematerializePassOptions options,
                         std::function<void(const RematerializeReport &)> onReport);

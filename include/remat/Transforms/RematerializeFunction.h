@@ -34,7 +34,8 @@ struct FunctionPlan {
   int64_t peakAfterBytes = 0;
   rematplan::BudgetLimit limit;
   bool infeasibleProven = false;
-  /// Cost of the planning problem's program order and of the plan, in ns, and a lower bound of their difference (0 where nothing is proven).
+  /// Cost of the planning problem's program order and of the plan, in ns, and a lower bound of
+  /// their difference (0 where nothing is proven).
   int64_t costBeforeNs = 0;
   int64_t costAfterNs = 0;
   int64_t overheadLowerBoundNs = 0;
@@ -52,8 +53,9 @@ struct FunctionPlan {
   std::vector<std::pair<std::string, double>> timing;
 };
 
-/// Plans `function`, whose calls must be inlined, and rewrites a copy of it. Infeasible: the copy is the one of the lowest peak found. Fails only where the function cannot be
-/// read as a problem or the budget not as a budget; the error is emitted.
+/// Plans `function`, whose calls must be inlined, and rewrites a copy of it. Infeasible: the copy
+/// is the one of the lowest peak found. Fails only where the function cannot be read as a problem
+/// or the budget not as a budget; the error is emitted.
 FailureOr<FunctionPlan> planFunction(FunctionOpInterface function,
                                      const FunctionPlanOptions &options);
 

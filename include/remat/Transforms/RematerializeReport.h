@@ -26,15 +26,17 @@ struct ReportedValue {
 /// What becomes of one of the layers that the program repeats.
 struct LayerTotal {
   std::string name;
-  /// Bytes of what the layer makes that are alive at the peak of the program as it came and that are not recomputed.
+  /// Bytes of what the layer makes that are alive at the peak of the program as it came and that
+  /// are not recomputed.
   int64_t keptBytes = 0;
   /// Bytes of what is recomputed, each value once, and the cost of all its copies.
   int64_t recomputedBytes = 0;
   int64_t recomputeCostNs = 0;
 };
 
-/// Everything that a run of `remat-rematerialize` has to say. Bytes are of peaks, arguments included.
-/// (PlanReport: status, budget, peaks, limit, overhead and its bound, timing; costs in ns.)
+/// Everything that a run of `remat-rematerialize` has to say. Bytes are of peaks, arguments
+/// included. (PlanReport: status, budget, peaks, limit, overhead and its bound, timing; costs in
+/// ns.)
 struct RematerializeReport : rematplan::PlanReport {
   std::string function;
   MemoryModelKind memoryModel = MemoryModelKind::Fused;
@@ -62,7 +64,8 @@ struct RematerializeReport : rematplan::PlanReport {
   void printJson(llvm::raw_ostream &os) const;
 };
 
-/// Collects the report of a plan. `other`: the other memory model of the options, for the peaks under both.
+/// Collects the report of a plan. `other`: the other memory model of the options, for the peaks
+/// under both.
 FailureOr<RematerializeReport> makeReport(FunctionOpInterface original, FunctionPlan &plan,
                                           const FunctionPlanOptions &options);
 
