@@ -17,8 +17,19 @@ config.substitutions.append(("%plugin", os.path.join(config.remat_obj_root, "lib
 if os.geteuid() == 0:
     config.available_features.add("root")
 
+graphs = os.environ.get("REMAT_GRAPHS", "")
+if graphs:
+    config.environment["REMAT_GRAPHS"] = graphs
+    config.available_features.add("large-graphs")
+else:
+    lit_config.note("REMAT_GRAPHS names no folder: the tests on large training steps are skipped")
+
 llvm_config.use_default_substitutions()
 llvm_config.add_tool_substitutions(
     ["remat-opt", "remat-plan", "mlir-opt", "not", "FileCheck"],
     [os.path.join(config.remat_obj_root, "bin"), config.llvm_tools_dir],
+)
+# Scripts that tests run find the programs too.
+llvm_config.with_environment(
+    "PATH", [os.path.join(config.remat_obj_root, "bin"), config.llvm_tools_dir], append_path=True
 )
