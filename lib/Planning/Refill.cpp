@@ -44,7 +44,7 @@ void Refill::measureExcess() {
   excessBefore.resize(end + 1);
   overBefore.resize(end + 1);
   for (StepId step = 0; step < end; ++step) {
-    int64_t over = std::max<int64_t>(0, waves.bytesAt(step) - waves.budgetBytes());
+    const int64_t over = waves.excessAt(step);
     excessBefore[step + 1] = excessBefore[step] + over;
     overBefore[step + 1] = overBefore[step] + (over > 0);
   }
@@ -75,13 +75,12 @@ void Refill::listGaps(const RefillStyle &style) {
         StepId from = spanOf(moments[index]), to = spanOf(moments[index + 1]);
         if (to - from < 2 || overBefore[to] == overBefore[from + 1])
           continue;
-        const int64_t relief =
-            std::min(excessBefore[to] - excessBefore[from + 1],
-                     bytes * static_cast<int64_t>(overBefore[to] - overBefore[from + 1]));
+        const double relief =
+            std::min(static_cast<double>(excessBefore[to] - excessBefore[from + 1]),
+                     static_cast<double>(bytes) * (overBefore[to] - overBefore[from + 1]));
         const double cost = static_cast<double>(base.repeatCost[producer]) + tinyCost;
-        gaps.push_back(
-            {std::pow(cost, style.costExponent) * factors[producer] / static_cast<double>(relief),
-             static_cast<double>(relief), producer, to});
+        gaps.push_back({std::pow(cost, style.costExponent) * factors[producer] / relief, relief,
+                        producer, to});
       }
     }
   }
@@ -234,4 +233,26 @@ void Refill::dropUseless(llvm::ArrayRef<Copy> added) {
     if (waves.excess() > excess || waves.violations())
       waves.undo();
   }
+}
+
+bool Refill::dropAtRandom(RandomDraws &draws) {
+  // A few attempts to hit a storage that is kept between two of its reads.
+  for (int attempt = 0; attempt < 20 && base.storageCount() > 0; ++attempt) {
+    const StorageId storage = static_cast<StorageId>(draws.below(base.storageCount()));
+    const StepId producer = base.producer[storage];
+    if (producer == none || !base.mayRepeat[producer] || waves.lifetimes(storage).empty())
+      continue;
+    waves.listEvents(storage, moments);
+    const size_t index = 1 + draws.below(moments.size());
+    if (index >= moments.size())
+      continue;
+    const StepId from = spanOf(moments[index - 1]), to = spanOf(moments[index]);
+    constexpr Closure closures[] = {Closure::All, Closure::None, Closure::Cheap};
+    if (to - from < 2 || to <= producer ||
+        !close(producer, to, closures[draws.below(3)], std::numeric_limits<double>::infinity()))
+      continue;
+    waves.toggle(toggles);
+    return true;
+  }
+  return false;
 }

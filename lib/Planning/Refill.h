@@ -27,6 +27,9 @@ class Refill {
 public:
   explicit Refill(Waves &waves);
   bool run(const RefillStyle &style, RandomDraws &draws, uint64_t workLimit);
+  /// Drops a random storage between two of its reads, whether that is of use or not. False if none
+  /// was found.
+  bool dropAtRandom(RandomDraws &draws);
 
 private:
   struct Gap {

@@ -127,7 +127,7 @@ struct PlanSearch::Impl {
   void improve() {
     if (pool.empty() || effortFactor == 0)
       return;
-    const uint64_t begin = waves.work(), work = effortFactor * workUnits;
+    const uint64_t begin = waves.work(), work = effortFactor * searchUnits();
     Candidate *current = nullptr;
     uint64_t patience = 0;
     for (unsigned round = 0; waves.work() < begin + work; ++round) {
@@ -144,7 +144,9 @@ struct PlanSearch::Impl {
       // Small plans are tried out long before the work is spent.
       if (current->copies.empty() || ++patience > effortFactor * (1000 + 30 * best.copies.size()))
         break;
-      waves.toggle(part(current->copies));
+      // Either something must be run again that was kept, or part of the plan is made anew.
+      if (draws.below(100) >= 30 || !refill.dropAtRandom(draws))
+        waves.toggle(part(current->copies));
       if (refill.run(randomStyle(), draws, begin + work))
         pruneCopies(waves, {draws.below(2) == 0, draws.between(0, 0.5), false}, draws,
                     begin + work);
@@ -193,6 +195,12 @@ struct PlanSearch::Impl {
     if (result.empty())
       result.push_back(all[draws.below(all.size())]);
     return result;
+  }
+
+  /// Small problems are worth a longer search: they are waited for less often than embedded ones.
+  uint64_t searchUnits() const {
+    constexpr uint64_t small = 1000;
+    return workUnits + 3 * workUnits * (small - std::min<uint64_t>(small, base.stepCount)) / small;
   }
 
   static constexpr size_t poolSize = 3;

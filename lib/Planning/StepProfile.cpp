@@ -4,8 +4,9 @@
 
 using namespace rematplan;
 
-void StepProfile::reset(std::vector<int64_t> numbers) {
+void StepProfile::reset(std::vector<int64_t> numbers, unsigned excessShift) {
   values = std::move(numbers);
+  shift = excessShift;
   blocks.assign((values.size() + blockSize - 1) / blockSize, Block());
 }
 
@@ -93,7 +94,7 @@ int64_t StepProfile::excess() const {
         int64_t blockLimit = currentLimit - entry.added;
         size_t end = std::min(values.size(), (block + 1) * blockSize);
         for (size_t index = block * blockSize; index < end; ++index)
-          entry.excess += std::max<int64_t>(0, values[index] - blockLimit);
+          entry.excess += inUnits(values[index] - blockLimit);
       }
     }
     total += entry.excess;

@@ -13,8 +13,8 @@ namespace rematplan {
 /// what was added to all of them, so that a long range costs one addition per block.
 class StepProfile {
 public:
-  /// These numbers.
-  void reset(std::vector<int64_t> numbers);
+  /// These numbers. Excess is counted in units of 2^`excessShift`, so that its sum cannot overflow.
+  void reset(std::vector<int64_t> numbers, unsigned excessShift = 0);
   size_t size() const { return values.size(); }
   /// Adds to the elements of [begin, end).
   void add(size_t begin, size_t end, int64_t amount);
@@ -26,8 +26,10 @@ public:
   size_t maximumIndex() const;
   void setLimit(int64_t newLimit);
   int64_t limit() const { return currentLimit; }
-  /// The sum of what the elements have above the limit.
+  /// The sum of what the elements have above the limit, each rounded up to the unit.
   int64_t excess() const;
+  /// The part of one element.
+  int64_t excessAt(size_t index) const { return inUnits(at(index) - currentLimit); }
 
 private:
   static constexpr size_t blockSize = 128;
@@ -40,9 +42,11 @@ private:
     mutable bool excessKnown = false;
   };
   int64_t blockMaximum(size_t block) const;
+  int64_t inUnits(int64_t over) const { return over <= 0 ? 0 : ((over - 1) >> shift) + 1; }
 
   std::vector<int64_t> values;
   std::vector<Block> blocks;
+  unsigned shift = 0;
   int64_t currentLimit = std::numeric_limits<int64_t>::max();
 };
 

@@ -3,6 +3,7 @@
 #include "Waves.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cassert>
+#include <cmath>
 
 using namespace rematplan;
 
@@ -15,6 +16,13 @@ Waves::Waves(const BaseProgram &base) : base(base) {
   storageStamp.assign(base.storageCount(), 0);
   spanStamp.assign(base.stepCount + 1, 0);
   placeIndex.assign(base.order.size() + 1, 0);
+  // What is over at one step is at most all bytes there are; the sum over the steps stays below
+  // 2^62.
+  double bytes = 1;
+  for (int64_t storageBytes : base.bytes)
+    bytes += static_cast<double>(storageBytes);
+  while (std::ldexp(1.0, 62 + static_cast<int>(excessShift)) < 4 * bytes * (base.stepCount + 1))
+    ++excessShift;
   assign({});
 }
 
@@ -53,7 +61,7 @@ void Waves::assign(llvm::ArrayRef<Copy> copies) {
     across[span] = live + spanBytes[span];
   }
   across.pop_back();
-  profile.reset(std::move(across));
+  profile.reset(std::move(across), excessShift);
   lastToggled.clear();
   lastLifetimeCount = 0;
   lastSpans.clear();

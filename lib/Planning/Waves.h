@@ -62,8 +62,10 @@ public:
   }
   void setBudget(int64_t bytes) { profile.setLimit(bytes - base.residentBytes); }
   int64_t budgetBytes() const { return profile.limit() + base.residentBytes; }
-  /// The sum over the base steps of the bytes over the budget.
+  /// The sum over the base steps of the bytes over the budget (in larger units where that could
+  /// overflow), and the part of one step.
   int64_t excess() const { return profile.excess(); }
+  int64_t excessAt(StepId step) const { return profile.excessAt(step); }
   /// Copies that are used beyond the drop_at of their value.
   int64_t violations() const { return dropViolations; }
   /// Whether a storage copy is allocated just before `moment` and read at or after it.
@@ -98,6 +100,7 @@ private:
   std::vector<std::vector<Lifetime>> storageLifetimes;
   std::vector<int64_t> spanBytes;
   StepProfile profile;
+  unsigned excessShift = 0;
   int64_t cost = 0, dropViolations = 0;
   size_t count = 0;
   uint64_t workDone = 0;
