@@ -14,6 +14,8 @@ config.substitutions.append(("%remat_src", config.remat_src_root))
 config.substitutions.append(("%remat_obj", config.remat_obj_root))
 config.substitutions.append(("%data", os.path.join(config.test_source_root, "data")))
 config.substitutions.append(("%plugin", os.path.join(config.remat_obj_root, "lib", "RematPlugin.so")))
+if config.remat_sanitize:
+    config.available_features.add("sanitizer")
 if os.geteuid() == 0:
     config.available_features.add("root")
 

@@ -1,4 +1,5 @@
-// The plugin brings the dialect, the passes and the models of ops to a stock mlir-opt.
+// The plugin brings the dialect, the passes and the models of ops to a stock mlir-opt, which has no sanitizers in it.
+// UNSUPPORTED: sanitizer
 
 // RUN: mlir-opt %s --load-dialect-plugin=%plugin --allow-unregistered-dialect --pass-pipeline='builtin.module(remat-rematerialize{budget=4KiB memory-model=stored})' | FileCheck %s
 // RUN: mlir-opt %s --load-dialect-plugin=%plugin --allow-unregistered-dialect --pass-pipeline='builtin.module(remat-rematerialize{budget=4KiB memory-model=stored},cse,remat-verify-plan{budget=4KiB memory-model=stored})' | FileCheck %s
