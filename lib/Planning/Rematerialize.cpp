@@ -168,7 +168,7 @@ Schedule Planner::State::searchOrders(int64_t budgetBytes, unsigned effort) cons
   const auto [peak, cost] = rank(*llvm::min_element(searches, byRank)->second);
   for (auto &[program, search] : searches)
     // An order that starts far behind will not catch up.
-    if (rank(*search) <= std::pair(peak, cost + cost / 16))
+    if (rank(*search) <= std::pair(peak, cost + cost / 4))
       search->improve();
   auto &[program, search] = *llvm::min_element(searches, byRank);
   search->merge();

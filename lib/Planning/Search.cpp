@@ -137,6 +137,8 @@ struct PlanSearch::Impl {
             pool, [](const Candidate &a, const Candidate &b) { return a.extraCost < b.extraCost; });
         const double left =
             1 - static_cast<double>(waves.work() - begin) / static_cast<double>(work);
+        if (options.progress)
+          options.progress(1 - left);
         pool.resize(std::clamp<size_t>(std::ceil(left * poolSize), 1, pool.size()));
         current = &pool[draws.below(pool.size())];
         waves.assign(current->copies);
@@ -200,11 +202,11 @@ struct PlanSearch::Impl {
   /// Small problems are worth a longer search: they are waited for less often than embedded ones.
   uint64_t searchUnits() const {
     constexpr uint64_t small = 1000;
-    return workUnits + 3 * workUnits * (small - std::min<uint64_t>(small, base.stepCount)) / small;
+    return workUnits + 4 * workUnits * (small - std::min<uint64_t>(small, base.stepCount)) / small;
   }
 
   static constexpr size_t poolSize = 3;
-  static constexpr uint64_t workUnits = 20'000'000;
+  static constexpr uint64_t workUnits = 14'000'000;
 
   const BaseProgram &base;
   const Seeds &seeds;

@@ -34,6 +34,7 @@ public:
     StepId border = options.border ? std::min(*options.border, base.stepCount) : waves.peakStep();
     const uint64_t work =
         std::max(std::clamp<uint64_t>(1000 * workOfPlan, 20'000'000, 160'000'000), 40 * workOfPlan);
+    totalWork = 3 * work / 2;
     workLimit = waves.work() + work / 2;
     cutBase(border);
     workLimit = waves.work() + work / 4;
@@ -50,6 +51,12 @@ public:
 
 private:
   bool exhausted() const { return waves.work() > workLimit; }
+
+  void report() const {
+    if (options.progress)
+      options.progress(
+          std::min(1.0, static_cast<double>(waves.work()) / static_cast<double>(totalWork)));
+  }
 
   /// Judges a plan and enters it. Returns its peak.
   int64_t enter(std::vector<Copy> copies) {
@@ -143,6 +150,7 @@ private:
     for (unsigned count : segmentCounts) {
       if (exhausted())
         break;
+      report();
       if (count < std::max<StepId>(border, 1))
         PriceSweep(*this, cut, unit, segments.freeBorders(count)).run(0);
     }
@@ -152,6 +160,7 @@ private:
   /// costs least for the bytes over the next lower budget.
   void cutAgain(Candidate current) {
     for (unsigned round = 0; round < options.recuts && !exhausted(); ++round) {
+      report();
       const int64_t budget = current.peakBytes - current.peakBytes / 24;
       waves.setBudget(budget);
       waves.assign(current.copies);
@@ -218,7 +227,7 @@ private:
   RandomDraws draws{1};
   Seeds seeds;
   int64_t basePeakBytes = 0;
-  uint64_t workLimit = 0;
+  uint64_t workLimit = 0, totalWork = 1;
   /// By hash of the cut, the peak of its plan.
   std::map<uint64_t, int64_t> peakOfCut;
 };

@@ -1,0 +1,123 @@
+//===- SearchTest.cpp - The parts of the search, by hand and at random ----===//
+#include "../../../lib/Planning/Search.h"
+#include "../../../lib/Planning/MergeWaves.h"
+#include "../../../lib/Planning/Prune.h"
+#include "../../../lib/Planning/Refill.h"
+#include "RandomProblem.h"
+#include "TestProblems.h"
+#include "gtest/gtest.h"
+
+using namespace rematplan;
+
+namespace {
+
+constexpr uint64_t plenty = 100'000'000;
+using Copies = std::vector<Copy>;
+
+TEST(Prune, TakesOutWhatTheBudgetAllowsTheDearestFirst) {
+  // a (cost 5) and b (cost 7) are both run again. 33 bytes have room for both, 32 for b but not for
+  // a.
+  Problem problem = thereAndBack();
+  BaseProgram base(problem, programOrder(problem));
+  RandomDraws draws(1);
+  for (auto [budget, left] : {std::pair<int64_t, Copies>{33, {}}, {32, {{0, 4}}}}) {
+    for (bool thorough : {false, true}) {
+      Waves waves(base);
+      waves.setBudget(budget);
+      waves.assign({{0, 3}, {1, 3}, {0, 4}});
+      PruneStyle style;
+      style.thorough = thorough;
+      pruneCopies(waves, style, draws, plenty);
+      EXPECT_EQ(waves.copies(), left);
+    }
+  }
+}
+
+TEST(Refill, AddsWhatTheBudgetNeeds) {
+  Problem problem = thereAndBack();
+  BaseProgram base(problem, programOrder(problem));
+  RandomDraws draws(1);
+  Waves waves(base);
+  waves.setBudget(32);
+  Refill refill(waves);
+  EXPECT_TRUE(refill.run({}, draws, plenty));
+  EXPECT_EQ(waves.copies(), (Copies{{0, 4}}));
+  // The largest working set is 23.
+  waves.assign({});
+  waves.setBudget(22);
+  EXPECT_FALSE(refill.run({}, draws, plenty));
+}
+
+TEST(Refill, MeetsTheBudgetWheneverItSaysSo) {
+  for (uint32_t seed = 0; seed < 60; ++seed) {
+    Problem problem = randomProblem(seed, 20 + seed);
+    BaseProgram base(problem, programOrder(problem));
+    RandomDraws draws(seed);
+    Waves waves(base);
+    const int64_t budget = waves.peakBytes() * 8 / 10;
+    waves.setBudget(budget);
+    RefillStyle style;
+    style.noise = 0.5;
+    style.avoided = 0.2;
+    Refill refill(waves);
+    if (!refill.run(style, draws, plenty))
+      continue;
+    EXPECT_LE(waves.peakBytes(), budget) << "seed " << seed;
+    const int64_t cost = waves.extraCost();
+    pruneCopies(waves, {}, draws, plenty);
+    EXPECT_LE(waves.peakBytes(), budget) << "seed " << seed;
+    EXPECT_LE(waves.extraCost(), cost) << "seed " << seed;
+  }
+}
+
+TEST(MergeWaves, OnlyWhereThereIsRoom) {
+  // Two values (10 bytes each) are run again for two readers in a row. Together they need 10 bytes
+  // more at the first of these.
+  Problem problem;
+  const ValueId a = addValue(problem, 10), b = addValue(problem, 10), c = addValue(problem, 15),
+                d = addValue(problem, 1), e = addValue(problem, 1), f = addValue(problem, 1);
+  addOp(problem, {}, {a}, 1);
+  addOp(problem, {}, {b}, 1);
+  addOp(problem, {}, {c}, 1);
+  addOp(problem, {c}, {d}, 1);
+  addOp(problem, {d, a}, {e}, 1);
+  addOp(problem, {e, b}, {f}, 1);
+  problem.outputs = {f};
+  BaseProgram base(problem, programOrder(problem));
+  Waves waves(base);
+  // Merged, d, a, b and e are there at once (22 bytes); otherwise the peak is c and d.
+  for (auto [budget, merged] :
+       {std::pair<int64_t, Copies>{22, {{0, 4}, {1, 4}}}, {21, {{0, 4}, {1, 5}}}}) {
+    waves.setBudget(budget);
+    waves.assign({{0, 4}, {1, 5}});
+    ASSERT_EQ(waves.peakBytes(), 16);
+    mergeWaves(waves, plenty);
+    EXPECT_EQ(waves.copies(), merged);
+  }
+}
+
+TEST(PlanSearch, LongerSearchesNeverEndHigher) {
+  for (uint32_t seed = 0; seed < 8; ++seed) {
+    Problem problem = randomProblem(seed, 40);
+    BaseProgram base(problem, programOrder(problem));
+    Seeds seeds = makeSeeds(base, {});
+    SearchOptions options;
+    options.budgetBytes = Waves(base).peakBytes() * 7 / 10;
+    PlanSearch search(base, seeds, options);
+    search.start();
+    const Candidate started = search.best();
+    search.improve();
+    search.merge();
+    EXPECT_LE(std::max(search.best().peakBytes, options.budgetBytes),
+              std::max(started.peakBytes, options.budgetBytes));
+    if (started.peakBytes <= options.budgetBytes) {
+      EXPECT_LE(search.best().extraCost, started.extraCost);
+    }
+    Waves waves(base);
+    waves.assign(search.best().copies);
+    EXPECT_EQ(waves.peakBytes(), search.best().peakBytes);
+    EXPECT_EQ(waves.extraCost(), search.best().extraCost);
+  }
+}
+
+} // namespace
