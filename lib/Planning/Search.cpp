@@ -144,7 +144,7 @@ struct PlanSearch::Impl {
         waves.assign(current->copies);
       }
       // Small plans are tried out long before the work is spent.
-      if (current->copies.empty() || ++patience > effortFactor * (1000 + 30 * best.copies.size()))
+      if (current->copies.empty() || ++patience > effortFactor * (2000 + 50 * best.copies.size()))
         break;
       // Either something must be run again that was kept, or part of the plan is made anew.
       if (draws.below(100) >= 30 || !refill.dropAtRandom(draws))
@@ -199,10 +199,14 @@ struct PlanSearch::Impl {
     return result;
   }
 
-  /// Small problems are worth a longer search: they are waited for less often than embedded ones.
+  /// Small problems are worth a longer search, since they are waited for less often than embedded
+  /// ones; large ones need it.
   uint64_t searchUnits() const {
-    constexpr uint64_t small = 1000;
-    return workUnits + 4 * workUnits * (small - std::min<uint64_t>(small, base.stepCount)) / small;
+    constexpr uint64_t small = 1000, large = 4000;
+    const uint64_t steps = base.stepCount;
+    if (steps < small)
+      return workUnits + 4 * workUnits * (small - steps) / small;
+    return workUnits * std::clamp<uint64_t>(steps, large, 3 * large) / large;
   }
 
   static constexpr size_t poolSize = 3;
