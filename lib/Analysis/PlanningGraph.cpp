@@ -66,10 +66,7 @@ FailureOr<BodyCost> GraphBuilder::bodiesOf(uint32_t op) const {
     FailureOr<PlanningGraph> body = PlanningGraph::create(region.front(), {}, options);
     if (failed(body))
       return failure();
-    int64_t peak = 0, arguments = 0;
-    for (int64_t bytes :
-         rematplan::liveBytesPerStep(body->problem, rematplan::programOrder(body->problem)))
-      peak = std::max(peak, bytes);
+    int64_t peak = body->programOrderPeakBytes(), arguments = 0;
     for (rematplan::ValueId input : body->problem.inputs)
       arguments += body->problem.values[input].bytes;
     total.extraBytes = std::max(total.extraBytes, peak - arguments);
@@ -252,6 +249,13 @@ LogicalResult GraphBuilder::build(ArrayRef<unsigned> donatedArguments) {
     llvm::append_range(graph.sources[value], model.sources(value));
   }
   return success();
+}
+
+int64_t PlanningGraph::programOrderPeakBytes() const {
+  int64_t peak = 0;
+  for (int64_t bytes : rematplan::liveBytesPerStep(problem, rematplan::programOrder(problem)))
+    peak = std::max(peak, bytes);
+  return peak;
 }
 
 FailureOr<PlanningGraph> PlanningGraph::create(Block &block, ArrayRef<unsigned> donatedArguments,

@@ -82,14 +82,6 @@ private:
 
 } // namespace
 
-static int64_t programOrderPeak(const PlanningGraph &graph) {
-  int64_t peak = 0;
-  for (int64_t bytes :
-       rematplan::liveBytesPerStep(graph.problem, rematplan::programOrder(graph.problem)))
-    peak = std::max(peak, bytes);
-  return peak;
-}
-
 FailureOr<Attempt> FunctionPlanner::attempt(std::optional<int64_t> targetBytes) {
   if (!graph) {
     PhaseTimer timer(timing, "model");
@@ -139,7 +131,7 @@ FailureOr<Attempt> FunctionPlanner::attempt(std::optional<int64_t> targetBytes) 
   if (failed(fresh))
     return failure();
   result.fresh = std::move(*fresh);
-  result.freshPeakBytes = programOrderPeak(result.fresh);
+  result.freshPeakBytes = result.fresh.programOrderPeakBytes();
   return result;
 }
 
@@ -244,7 +236,7 @@ FailureOr<FunctionPlan> FunctionPlanner::run() {
     if (failed(created))
       return failure();
     graph = std::make_unique<PlanningGraph>(std::move(*created));
-    result.peakBeforeBytes = programOrderPeak(*graph);
+    result.peakBeforeBytes = graph->programOrderPeakBytes();
   }
   llvm::Expected<rematplan::Budget> budget =
       rematplan::parseBudget(options.budget, result.peakBeforeBytes);

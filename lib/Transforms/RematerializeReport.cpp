@@ -52,11 +52,7 @@ static FailureOr<int64_t> peakUnder(MemoryModelKind kind, FunctionOpInterface fu
                                                          donatedArguments(function), options);
   if (failed(graph))
     return failure();
-  int64_t peak = 0;
-  for (int64_t bytes :
-       rematplan::liveBytesPerStep(graph->problem, rematplan::programOrder(graph->problem)))
-    peak = std::max(peak, bytes);
-  return peak;
+  return graph->programOrderPeakBytes();
 }
 
 static int64_t sum(ArrayRef<int64_t> numbers) {

@@ -34,6 +34,9 @@ struct PlanningGraph {
   /// Floating-point operations of products and convolutions of each op of the problem.
   std::vector<int64_t> productFlops;
 
+  /// The peak of the block as it stands. Linear.
+  int64_t programOrderPeakBytes() const;
+
   /// Builds the problem of `block`. `donatedArguments`: argument numbers whose storage is free
   /// after their last read. `pinned`: see MemoryModel.
   static FailureOr<PlanningGraph> create(Block &block, ArrayRef<unsigned> donatedArguments,
