@@ -2,6 +2,7 @@
 #include "mlir/IR/DialectImplementation.h"
 #include "remat/IR/Remat.h"
 #include "remat/Interfaces/NamedOpModels.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -24,7 +25,7 @@ void RematDialect::initialize() {
   addInterfaces<NamedOpModels>();
 }
 
-/// `remat.bytes` and `remat.offset`: one number per result, none below `least`.
+/// `remat.bytes`, `remat.offset` and `remat.result`: one number per result, none below `least`.
 static LogicalResult verifyPerResult(Operation *op, NamedAttribute attribute, int64_t least) {
   auto numbers = dyn_cast<DenseI64ArrayAttr>(attribute.getValue());
   if (!numbers)
@@ -41,12 +42,28 @@ static LogicalResult verifyPerResult(Operation *op, NamedAttribute attribute, in
   return success();
 }
 
+/// Sizes and places of an op or a function as a whole.
+static constexpr StringLiteral kByteAttributes[] = {"remat.scratch_offset", "remat.scratch_bytes",
+                                                    "remat.arena_bytes",    "remat.argument_bytes",
+                                                    "remat.result_bytes",   "remat.total_bytes"};
+
 LogicalResult RematDialect::verifyOperationAttribute(Operation *op, NamedAttribute attribute) {
   StringRef name = attribute.getName().getValue();
   if (name == "remat.bytes")
     return verifyPerResult(op, attribute, 0);
-  if (name == "remat.offset")
+  if (name == "remat.offset" || name == "remat.result")
     return verifyPerResult(op, attribute, -1);
+  if (llvm::is_contained(kByteAttributes, name)) {
+    auto bytes = dyn_cast<IntegerAttr>(attribute.getValue());
+    if (!bytes || !bytes.getType().isInteger(64) || bytes.getInt() < 0)
+      return op->emitOpError() << "attribute '" << name << "' must be an i64 that is not negative";
+    return success();
+  }
+  if (name == "remat.kernel") {
+    if (!isa<UnitAttr>(attribute.getValue()))
+      return op->emitOpError() << "attribute 'remat.kernel' has no value";
+    return success();
+  }
   if (name == "remat.policy") {
     if (!isa<PolicyAttr>(attribute.getValue()))
       return op->emitOpError() << "attribute 'remat.policy' must be #remat.policy<save>, "
@@ -60,6 +77,15 @@ LogicalResult RematDialect::verifyOperationAttribute(Operation *op, NamedAttribu
     return success();
   }
   return op->emitOpError() << "unknown attribute '" << name
-                           << "'; known are remat.bytes, remat.offset, remat.policy, remat.name "
-                              "and remat.copy_of";
+                           << "'; known are remat.bytes, remat.offset, remat.result, remat.kernel, "
+                              "remat.policy, remat.name, remat.copy_of, "
+                           << llvm::join(ArrayRef(kByteAttributes), ", ");
+}
+
+Operation *RematDialect::materializeConstant(OpBuilder &builder, Attribute value, Type type,
+                                             Location location) {
+  auto elements = dyn_cast<ElementsAttr>(value);
+  if (!elements || elements.getType() != type)
+    return nullptr;
+  return ConstantOp::create(builder, location, elements);
 }

@@ -36,3 +36,5 @@ SmallVector<ResultOperand, 1> BarrierOp::getViews() {
     views.push_back({position, position});
   return views;
 }
+
+OpFoldResult ConstantOp::fold(FoldAdaptor) { return getValue(); }

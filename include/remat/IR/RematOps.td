@@ -2,14 +2,11 @@
 #ifndef REMAT_IR_REMATOPS_TD
 #define REMAT_IR_REMATOPS_TD
 
-include "mlir/IR/OpBase.td"
-include "mlir/Interfaces/InferTypeOpInterface.td"
-include "mlir/Interfaces/SideEffectInterfaces.td"
-include "remat/IR/RematAttrs.td"
-include "remat/IR/RematDialect.td"
-include "remat/Interfaces/RecomputableOpInterface.td"
-
-class Remat_Op<string mnemonic, list<Trait> traits = []> : Op<Remat_Dialect, mnemonic, traits>;
+include "remat/IR/RematElementwiseOps.td"
+include "remat/IR/RematLibraryOps.td"
+include "remat/IR/RematOpBase.td"
+include "remat/IR/RematRegionOps.td"
+include "remat/IR/RematShapeOps.td"
 
 def Remat_BarrierOp : Remat_Op<"barrier", [
     DeclareOpInterfaceMethods<InferTypeOpInterface>,

@@ -1,0 +1,124 @@
+//===- RematRegionOps.td - Ops that run bodies on tensors -*- tablegen -*-===//
+#ifndef REMAT_IR_REMATREGIONOPS_TD
+#define REMAT_IR_REMATREGIONOPS_TD
+
+include "mlir/Interfaces/ControlFlowInterfaces.td"
+include "remat/IR/RematOpBase.td"
+
+/// Bodies are single blocks that end in `remat.yield`. Their arguments are tensors, of rank 0 where a body works on elements.
+class Remat_RegionOp<string mnemonic, list<Trait> traits = []>
+    : Remat_TensorOp<mnemonic, !listconcat([SingleBlock, RecursiveMemoryEffects, RecursivelySpeculatable], traits)>;
+
+def Remat_YieldOp : Remat_Op<"yield", [Pure, Terminator, ReturnLike, ParentOneOf<[
+    "ReduceOp", "ReduceWindowOp", "SelectAndScatterOp", "ScatterOp", "SortOp", "WhileOp", "IfOp", "CaseOp"]>]> {
+  let summary = "hands the results of a body to the op that runs it";
+  let arguments = (ins Variadic<Remat_Tensor>:$operands);
+  let assemblyFormat = "($operands^ `:` type($operands))? attr-dict";
+}
+
+def Remat_ReduceOp : Remat_RegionOp<"reduce", [SameVariadicOperandSize]> {
+  let summary = "combines the elements along some dimensions";
+  let description = [{
+    The body gets two numbers of each input, what was combined so far first, and yields one. Combining must be associative, and the initial
+    value neutral, up to rounding.
+
+    ```mlir
+    %0 = remat.reduce(%x, %zero) {dimensions = array<i64: 1>} : (tensor<4x8xf32>, tensor<f32>) -> tensor<4xf32> {
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      %1 = remat.add %a, %b : tensor<f32>
+      remat.yield %1 : tensor<f32>
+    }
+    ```
+  }];
+  let arguments = (ins Variadic<Remat_Tensor>:$inputs, Variadic<Remat_Scalar>:$init_values,
+    DenseI64ArrayAttr:$dimensions);
+  let results = (outs Variadic<Remat_Tensor>:$results);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = "`(` operands `)` attr-dict `:` functional-type(operands, results) $body";
+}
+
+def Remat_ReduceWindowOp : Remat_RegionOp<"reduce_window", [SameVariadicOperandSize]> {
+  let summary = "combines the elements of each window";
+  let description = "`padding` holds low and high of each dimension in turn.";
+  let arguments = (ins Variadic<Remat_Tensor>:$inputs, Variadic<Remat_Scalar>:$init_values,
+    DenseI64ArrayAttr:$window_dimensions, DenseI64ArrayAttr:$window_strides, DenseI64ArrayAttr:$base_dilations,
+    DenseI64ArrayAttr:$window_dilations, DenseI64ArrayAttr:$padding);
+  let results = (outs Variadic<Remat_Tensor>:$results);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = "`(` operands `)` attr-dict `:` functional-type(operands, results) $body";
+}
+
+def Remat_SelectAndScatterOp : Remat_RegionOp<"select_and_scatter", [AllTypesMatch<["operand", "result"]>]> {
+  let summary = "adds each source element to the element that its window of the operand selects";
+  let description = [{
+    `select` gets two elements of a window and tells whether the first one stays; `scatter` combines what falls on the same element. `padding` holds low and high of each
+    dimension in turn.
+  }];
+  let arguments = (ins Remat_Tensor:$operand, Remat_Tensor:$source, Remat_Scalar:$init_value,
+    DenseI64ArrayAttr:$window_dimensions, DenseI64ArrayAttr:$window_strides, DenseI64ArrayAttr:$padding);
+  let results = (outs Remat_Tensor:$result);
+  let regions = (region SizedRegion<1>:$select, SizedRegion<1>:$scatter);
+  let assemblyFormat = [{
+    `(` operands `)` attr-dict `:` functional-type(operands, results) `select` $select `scatter` $scatter
+  }];
+}
+
+def Remat_ScatterOp : Remat_RegionOp<"scatter", [SameVariadicOperandSize]> {
+  let summary = "the inputs, with updates combined into places that scatter_indices holds";
+  let description = [{
+    The body gets an element of each input, then one of each update, and yields the new elements. Updates that would fall outside
+    are left out.
+  }];
+  let arguments = (ins Variadic<Remat_Tensor>:$inputs, Remat_IndexTensor:$scatter_indices,
+    Variadic<Remat_Tensor>:$updates,
+    DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$update_window_dims,
+    DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$inserted_window_dims,
+    DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$input_batching_dims,
+    DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$scatter_indices_batching_dims,
+    DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$scatter_dims_to_operand_dims,
+    I64Attr:$index_vector_dim, UnitAttr:$indices_are_sorted, UnitAttr:$unique_indices);
+  let results = (outs Variadic<Remat_Tensor>:$results);
+  let regions = (region SizedRegion<1>:$update_computation);
+  let assemblyFormat = "`(` operands `)` attr-dict `:` functional-type(operands, results) $update_computation";
+}
+
+def Remat_SortOp : Remat_RegionOp<"sort"> {
+  let summary = "sorts the inputs along one dimension, all by one comparison";
+  let description = [{
+    The comparator gets two elements of each input (a0, a1, b0, b1, …) and tells whether those of number 0 come first.
+  }];
+  let arguments = (ins Variadic<Remat_Tensor>:$inputs, I64Attr:$dimension, UnitAttr:$is_stable);
+  let results = (outs Variadic<Remat_Tensor>:$results);
+  let regions = (region SizedRegion<1>:$comparator);
+  let assemblyFormat = "`(` operands `)` attr-dict `:` functional-type(operands, results) $comparator";
+}
+
+def Remat_WhileOp : Remat_RegionOp<"while"> {
+  let summary = "runs the body on the carried values as long as cond yields true";
+  let arguments = (ins Variadic<Remat_Tensor>:$operand);
+  let results = (outs Variadic<Remat_Tensor>:$results);
+  let regions = (region SizedRegion<1>:$cond, SizedRegion<1>:$body);
+  let assemblyFormat = [{
+    `(` operands `)` attr-dict `:` functional-type(operands, results) `cond` $cond `do` $body
+  }];
+}
+
+def Remat_IfOp : Remat_RegionOp<"if"> {
+  let summary = "runs one of two branches";
+  let arguments = (ins Remat_BoolScalar:$pred);
+  let results = (outs Variadic<Remat_Tensor>:$results);
+  let regions = (region SizedRegion<1>:$true_branch, SizedRegion<1>:$false_branch);
+  let assemblyFormat = [{
+    `(` operands `)` attr-dict `:` functional-type(operands, results) $true_branch `else` $false_branch
+  }];
+}
+
+def Remat_CaseOp : Remat_RegionOp<"case"> {
+  let summary = "runs the branch of a number, the last one if there is none";
+  let arguments = (ins Remat_BranchIndex:$index);
+  let results = (outs Variadic<Remat_Tensor>:$results);
+  let regions = (region VariadicRegion<SizedRegion<1>>:$branches);
+  let assemblyFormat = "`(` operands `)` attr-dict `:` functional-type(operands, results) $branches";
+}
+
+#endif // REMAT_IR_REMATREGIONOPS_TD
