@@ -8,7 +8,7 @@ namespace cl = llvm::cl;
 
 static const char overview[] =
     "Plans rematerialization for a problem file: which ops to run again so that the peak stays\n"
-    "within a budget, at the least extra cost.";
+    "within a budget, at the least extra cost. Or gives buffers with fixed lifetimes offsets.";
 
 static const char examples[] = R"(
 EXAMPLES:
@@ -21,18 +21,25 @@ EXAMPLES:
   remat-plan step.json --judge=plan.json --budget=60%
       judges a schedule that came from elsewhere
 
+  remat-plan --allocate=buffers.csv --capacity=1MiB > offsets.csv
+      offsets for the buffers id,lower,upper,size; without a capacity as low as can be found
+
 EXIT CODES:
   0  done (with --infeasible=best also for a schedule over the budget)
-  2  infeasible: no plan within the budget was found; only the report is written
+  2  infeasible: no plan within the budget was found; only the report is written. Or no offsets
+     within the capacity
   1  anything else; nothing is written
 )";
 
 llvm::Expected<Options> readOptions(int argc, char **argv) {
   cl::OptionCategory input("Input"), planning("Planning"), output("Output");
-  cl::opt<std::string> problem(cl::Positional, cl::desc("PROBLEM.json"), cl::Required,
-                               cl::cat(input));
+  cl::opt<std::string> problem(cl::Positional, cl::desc("PROBLEM.json"), cl::cat(input));
   cl::opt<std::string> judge("judge", cl::value_desc("SCHEDULE.json"), cl::cat(input),
                              cl::desc("Judge this schedule instead of planning one"));
+  cl::opt<std::string> allocate("allocate", cl::value_desc("BUFFERS.csv"), cl::cat(input),
+                                cl::desc("Give these buffers offsets instead of planning"));
+  cl::opt<std::string> capacity("capacity", cl::value_desc("800MiB|BYTES"), cl::cat(planning),
+                                cl::desc("Limit of the height of the offsets of --allocate"));
   cl::opt<std::string> budget(
       "budget", cl::value_desc("60%|800MiB|1.5GB|BYTES|min"), cl::cat(planning),
       cl::desc("Limit of the peak: percent of the peak of the program order, bytes, or the lowest "
@@ -63,12 +70,34 @@ llvm::Expected<Options> readOptions(int argc, char **argv) {
   cl::HideUnrelatedOptions({&input, &planning, &output});
   cl::ParseCommandLineOptions(argc, argv, overview);
 
-  Options options{problem, budget, judge, schedule, report, order, strategy, infeasible, effort};
+  Options options{problem,  budget,     judge,  schedule, report,      order,
+                  strategy, infeasible, effort, allocate, std::nullopt};
   auto fail = [](const llvm::Twine &what) { return llvm::createStringError(what); };
-  if (budget.getNumOccurrences() == 0 && judge.empty())
-    return fail("--budget is missing (for example --budget=60%); see --help");
   if (effort > 3)
     return fail("--effort=" + llvm::Twine(effort) + ": expected 0, 1, 2 or 3");
+  if (!allocate.empty()) {
+    for (const cl::Option *other :
+         std::initializer_list<const cl::Option *>{&problem, &judge, &budget, &schedule, &report})
+      if (other->getNumOccurrences())
+        return fail("--allocate goes with --capacity and --effort only; it writes to the standard "
+                    "output");
+    if (capacity.getNumOccurrences() == 0)
+      return options;
+    const llvm::StringRef text = capacity;
+    llvm::Expected<rematplan::Budget> limit = rematplan::parseBudget(text, 0);
+    if (!limit)
+      return fail("--capacity=" + text + ": " + llvm::toString(limit.takeError()));
+    if (limit->minimize || text.contains('%'))
+      return fail("--capacity=" + text + ": expected a number of bytes");
+    options.capacityBytes = limit->bytes;
+    return options;
+  }
+  if (capacity.getNumOccurrences())
+    return fail("--capacity goes with --allocate");
+  if (problem.getNumOccurrences() == 0)
+    return fail("a problem file is missing (PROBLEM.json); see --help");
+  if (budget.getNumOccurrences() == 0 && judge.empty())
+    return fail("--budget is missing (for example --budget=60%); see --help");
   const llvm::StringRef reportPath = report;
   if (!reportPath.empty() && reportPath != "-" && !reportPath.ends_with(".json") &&
       !reportPath.ends_with(".txt"))

@@ -14,6 +14,7 @@ enum class Infeasible {
 };
 
 struct Options {
+  /// Empty where buffers are allocated.
   std::string problemPath;
   std::string budget;
   /// Empty: plan.
@@ -26,6 +27,9 @@ struct Options {
   rematplan::Strategy strategy;
   Infeasible infeasible;
   unsigned effort;
+  /// Not empty: give these buffers offsets instead of planning.
+  std::string allocatePath;
+  std::optional<int64_t> capacityBytes;
 };
 
 /// Reads the command line and checks that the options go together. Prints and exits for `--help`

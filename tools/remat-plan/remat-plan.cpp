@@ -1,10 +1,11 @@
 //===- remat-plan.cpp - Plans a problem file without any compiler ---------===//
+#include "AllocateBuffers.h"
+#include "InputFile.h"
 #include "Options.h"
 #include "remat/Planning/Json.h"
 #include "remat/Planning/OutputFiles.h"
 #include "remat/Planning/Report.h"
 #include "llvm/Support/InitLLVM.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/WithColor.h"
 #include <chrono>
 
@@ -20,18 +21,6 @@ struct Answer {
   Schedule steps;
   std::string complaint;
 };
-
-llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> readFile(llvm::StringRef path) {
-  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(path, /*IsText=*/true);
-  if (std::error_code error = buffer.getError())
-    return llvm::createStringError("cannot read '" + path + "': " + error.message());
-  return std::move(*buffer);
-}
-
-/// Puts the file before a message about its content.
-llvm::Error inFile(llvm::StringRef path, llvm::Error error) {
-  return llvm::createStringError(path + ": " + llvm::toString(std::move(error)));
-}
 
 llvm::Expected<Problem> loadProblem(llvm::StringRef path) {
   auto text = readFile(path);
@@ -139,6 +128,13 @@ llvm::Error writeOutputs(const Options &options, const Problem &problem, const A
 }
 
 llvm::Expected<int> run(const Options &options) {
+  if (!options.allocatePath.empty()) {
+    llvm::Expected<bool> done =
+        allocateBuffers(options.allocatePath, options.capacityBytes, options.effort);
+    if (!done)
+      return done.takeError();
+    return *done ? EXIT_SUCCESS : exitInfeasible;
+  }
   for (const std::string &path : {options.schedulePath, options.reportPath})
     if (!path.empty() && path != "-")
       if (llvm::Error error = checkWritable(path))
