@@ -3,6 +3,7 @@
 #define REMAT_IR_REMATOPS_TD
 
 include "remat/IR/RematElementwiseOps.td"
+include "remat/IR/RematLaunchOp.td"
 include "remat/IR/RematLibraryOps.td"
 include "remat/IR/RematOpBase.td"
 include "remat/IR/RematRegionOps.td"

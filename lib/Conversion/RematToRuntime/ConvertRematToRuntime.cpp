@@ -1,0 +1,24 @@
+//===- ConvertRematToRuntime.cpp - The pass convert-remat-to-runtime ------===//
+#include "EntryLowering.h"
+#include "remat/Conversion/Passes.h"
+#include "remat/Transforms/EntryFunction.h"
+
+using namespace mlir;
+using namespace mlir::remat;
+
+namespace mlir::remat {
+#define GEN_PASS_DEF_CONVERTREMATTORUNTIMEPASS
+#include "remat/Conversion/Passes.h.inc"
+} // namespace mlir::remat
+
+namespace {
+struct ConvertRematToRuntimePass
+    : remat::impl::ConvertRematToRuntimePassBase<ConvertRematToRuntimePass> {
+  using ConvertRematToRuntimePassBase::ConvertRematToRuntimePassBase;
+  void runOnOperation() override {
+    FailureOr<FunctionOpInterface> function = findEntryFunction(getOperation(), entry);
+    if (failed(function) || failed(EntryLowering(getOperation(), *function, {name, hooks}).run()))
+      signalPassFailure();
+  }
+};
+} // namespace

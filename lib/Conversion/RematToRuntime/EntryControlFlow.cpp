@@ -1,0 +1,84 @@
+//===- EntryControlFlow.cpp - Loops and branches of the main function -----===//
+#include "EntryLowering.h"
+#include "remat/Conversion/RuntimeOps.h"
+#include "remat/IR/Remat.h"
+
+using namespace mlir;
+using namespace mlir::remat;
+
+/// The carried values are in the buffers of the loop's results from before the first to after the
+/// last iteration.
+LogicalResult EntryLowering::emitWhile(Operation *op) {
+  auto loop = cast<WhileOp>(op);
+  Location loc = op->getLoc();
+  FailureOr<SmallVector<StorageAddress>> carried = addressesOf(op, op->getResults());
+  FailureOr<SmallVector<StorageAddress>> initial = addressesOf(op, op->getOperands());
+  if (failed(carried) || failed(initial))
+    return failure();
+  SmallVector<PlaceCopy> copies;
+  for (auto [number, value] : llvm::enumerate(op->getOperands()))
+    copies.push_back({(*carried)[number], (*initial)[number], tensorBytes(value.getType())});
+  if (failed(emitCopies(op, copies)))
+    return failure();
+
+  Block *condBlock = newBlock(), *bodyBlock = newBlock(), *endBlock = newBlock();
+  LLVM::BrOp::create(builder, loc, ValueRange{}, condBlock);
+  builder.setInsertionPointToStart(condBlock);
+  Block &cond = loop.getCond().front();
+  for (Operation &inner : cond.without_terminator())
+    if (failed(emitOp(inner)))
+      return failure();
+  FailureOr<SmallVector<Value>> predicate =
+      pointersTo(cond.getTerminator(), cond.getTerminator()->getOperands());
+  if (failed(predicate))
+    return failure();
+  Value byte = LLVM::LoadOp::create(builder, loc, builder.getI8Type(), predicate->front());
+  Value zero =
+      LLVM::ConstantOp::create(builder, loc, builder.getI8Type(), builder.getI8IntegerAttr(0));
+  Value goesOn = LLVM::ICmpOp::create(builder, loc, LLVM::ICmpPredicate::ne, byte, zero);
+  LLVM::CondBrOp::create(builder, loc, goesOn, bodyBlock, ValueRange{}, endBlock, ValueRange{});
+
+  builder.setInsertionPointToStart(bodyBlock);
+  if (failed(emitBlock(loop.getBody().front(), *carried)))
+    return failure();
+  LLVM::BrOp::create(builder, loc, ValueRange{}, condBlock);
+  builder.setInsertionPointToStart(endBlock);
+  return success();
+}
+
+LogicalResult EntryLowering::emitBranches(Operation *op) {
+  Location loc = op->getLoc();
+  FailureOr<SmallVector<StorageAddress>> targets = addressesOf(op, op->getResults());
+  FailureOr<SmallVector<Value>> choice = pointersTo(op, op->getOperands());
+  if (failed(targets) || failed(choice))
+    return failure();
+  Block *endBlock = newBlock();
+  SmallVector<Block *> branches;
+  for (unsigned number = 0; number < op->getNumRegions(); ++number)
+    branches.push_back(newBlock());
+
+  if (isa<IfOp>(op)) {
+    Value byte = LLVM::LoadOp::create(builder, loc, builder.getI8Type(), choice->front());
+    Value zero =
+        LLVM::ConstantOp::create(builder, loc, builder.getI8Type(), builder.getI8IntegerAttr(0));
+    Value isTrue = LLVM::ICmpOp::create(builder, loc, LLVM::ICmpPredicate::ne, byte, zero);
+    LLVM::CondBrOp::create(builder, loc, isTrue, branches[0], ValueRange{}, branches[1],
+                           ValueRange{});
+  } else {
+    Value index = LLVM::LoadOp::create(builder, loc, builder.getI32Type(), choice->front());
+    SmallVector<int32_t> numbers;
+    for (unsigned number = 0; number + 1 < branches.size(); ++number)
+      numbers.push_back(number);
+    SmallVector<ValueRange> noOperands(numbers.size());
+    LLVM::SwitchOp::create(builder, loc, index, branches.back(), ValueRange{}, ArrayRef(numbers),
+                           ArrayRef(branches).drop_back(), noOperands);
+  }
+  for (auto [number, branch] : llvm::enumerate(branches)) {
+    builder.setInsertionPointToStart(branch);
+    if (failed(emitBlock(op->getRegion(number).front(), *targets)))
+      return failure();
+    LLVM::BrOp::create(builder, loc, ValueRange{}, endBlock);
+  }
+  builder.setInsertionPointToStart(endBlock);
+  return success();
+}

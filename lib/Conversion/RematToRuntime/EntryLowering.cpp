@@ -1,0 +1,274 @@
+//===- EntryLowering.cpp - The main function as calls on places -----------===//
+//
+// After the memory plan the main function is a list of kernels and library calls on known places.
+// It becomes an LLVM function that does nothing but address arithmetic, calls and the branches of
+// loops; everything that computes is in the kernels.
+//
+//===----------------------------------------------------------------------===//
+#include "EntryLowering.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "remat/Conversion/RuntimeOps.h"
+#include "remat/IR/Remat.h"
+
+using namespace mlir;
+using namespace mlir::remat;
+
+EntryLowering::EntryLowering(ModuleOp module, FunctionOpInterface function, const Options &options)
+    : module(module), function(function), options(options), addresses(function),
+      builder(module.getContext()) {}
+
+LogicalResult EntryLowering::run() {
+  MLIRContext *mlirContext = module.getContext();
+  auto pointer = LLVM::LLVMPointerType::get(mlirContext);
+  Type i32 = builder.getI32Type();
+  Location loc = function.getLoc();
+  builder.setInsertionPointToEnd(module.getBody());
+  // The symbol may be the original's.
+  std::string name = options.name.empty() ? function.getName().str() : options.name;
+  function.setName("");
+  lowered = LLVM::LLVMFuncOp::create(
+      builder, loc, name, LLVM::LLVMFunctionType::get(i32, {pointer, pointer, pointer, pointer}));
+  entryBlock = lowered.addEntryBlock(builder);
+  context = entryBlock->getArgument(0);
+  arguments = entryBlock->getArgument(1);
+  results = entryBlock->getArgument(2);
+  arena = entryBlock->getArgument(3);
+  failBlock = newBlock();
+  Value status = failBlock->addArgument(i32, loc);
+  builder.setInsertionPointToStart(failBlock);
+  LLVM::ReturnOp::create(builder, loc, status);
+
+  Block *first = newBlock();
+  builder.setInsertionPointToStart(first);
+  SmallVector<StorageAddress> targets;
+  for (unsigned number = 0; number < function.getNumResults(); ++number)
+    targets.push_back(addresses.functionResult(number));
+  if (failed(emitBlock(function.getFunctionBody().front(), targets)))
+    return failure();
+  Value zero = LLVM::ConstantOp::create(builder, loc, i32, builder.getI32IntegerAttr(0));
+  LLVM::ReturnOp::create(builder, loc, zero);
+  builder.setInsertionPointToEnd(entryBlock);
+  LLVM::BrOp::create(builder, loc, ValueRange{}, first);
+  function.erase();
+  return success();
+}
+
+Block *EntryLowering::newBlock() {
+  auto *block = new Block;
+  lowered.getBody().push_back(block);
+  return block;
+}
+
+LogicalResult EntryLowering::emitBlock(Block &block, ArrayRef<StorageAddress> targets) {
+  for (Operation &op : block.without_terminator())
+    if (failed(emitOp(op)))
+      return failure();
+  return emitCopies(block, targets);
+}
+
+LogicalResult EntryLowering::emitOp(Operation &op) {
+  if (isa<LaunchOp>(op))
+    return emitLaunch(&op);
+  if (runsInRuntime(&op))
+    return emitRuntimeCall(&op);
+  if (isa<WhileOp>(op))
+    return emitWhile(&op);
+  if (isa<IfOp, CaseOp>(op))
+    return emitBranches(&op);
+  for (Value result : op.getResults())
+    if (!addresses.lookup(result) && !result.use_empty())
+      return op.emitError() << "'" << op.getName()
+                            << "' has no place in the memory plan; run remat-plan-memory and "
+                               "remat-outline-kernels first";
+  return success(); // a view
+}
+
+FailureOr<StorageAddress> EntryLowering::addressOf(Operation *reader, Value value) {
+  if (std::optional<StorageAddress> address = addresses.lookup(value))
+    return *address;
+  return reader->emitError() << "reads a value that has no place in the memory plan";
+}
+
+FailureOr<SmallVector<StorageAddress>> EntryLowering::addressesOf(Operation *reader,
+                                                                  ValueRange values) {
+  SmallVector<StorageAddress> found;
+  for (Value value : values) {
+    FailureOr<StorageAddress> address = addressOf(reader, value);
+    if (failed(address))
+      return failure();
+    found.push_back(*address);
+  }
+  return found;
+}
+
+FailureOr<SmallVector<Value>> EntryLowering::pointersTo(Operation *reader, ValueRange values) {
+  FailureOr<SmallVector<StorageAddress>> found = addressesOf(reader, values);
+  if (failed(found))
+    return failure();
+  return llvm::map_to_vector(*found,
+                             [&](const StorageAddress &address) { return pointerTo(address); });
+}
+
+Value EntryLowering::callerBuffer(Value array, int64_t number,
+                                  llvm::DenseMap<int64_t, Value> &loaded) {
+  Value &pointer = loaded[number];
+  if (!pointer) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToEnd(entryBlock);
+    Type type = array.getType();
+    Value slot = LLVM::GEPOp::create(builder, function.getLoc(), type, type, array,
+                                     ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(number)});
+    pointer = LLVM::LoadOp::create(builder, function.getLoc(), type, slot);
+  }
+  return pointer;
+}
+
+Value EntryLowering::pointerTo(const StorageAddress &address) {
+  if (address.base == StorageAddress::Base::Argument)
+    return callerBuffer(arguments, address.position, loadedArguments);
+  if (address.base == StorageAddress::Base::Result)
+    return callerBuffer(results, address.position, loadedResults);
+  return LLVM::GEPOp::create(builder, function.getLoc(), arena.getType(), builder.getI8Type(),
+                             arena, ArrayRef<LLVM::GEPArg>{constant(address.position)});
+}
+
+LogicalResult EntryLowering::emitLaunch(Operation *op) {
+  auto launch = cast<LaunchOp>(op);
+  FailureOr<SmallVector<Value>> reads = pointersTo(op, launch.getInputs());
+  FailureOr<SmallVector<Value>> writes = pointersTo(op, launch.getOutputs());
+  if (failed(reads) || failed(writes))
+    return failure();
+  SmallVector<Value> operands{context};
+  llvm::append_range(operands, *reads);
+  llvm::append_range(operands, *writes);
+  auto kernel = module.lookupSymbol<LLVM::LLVMFuncOp>(launch.getKernel());
+  if (!kernel)
+    return op->emitError() << "kernel @" << launch.getKernel() << " is not lowered to LLVM";
+  hookBegin(op, launch.getKernel(), *reads, *writes, {}, 0);
+  LLVM::CallOp::create(builder, op->getLoc(), kernel, operands);
+  hookEnd(op);
+  return success();
+}
+
+LogicalResult EntryLowering::emitRuntimeCall(Operation *op) {
+  FailureOr<SmallVector<int64_t>> descriptor = runtimeDescriptor(op);
+  if (failed(descriptor))
+    return failure();
+  FailureOr<SmallVector<Value>> reads = pointersTo(op, op->getOperands());
+  FailureOr<SmallVector<Value>> writes = pointersTo(op, op->getResults());
+  if (failed(reads) || failed(writes))
+    return failure();
+  auto number = [&](StringRef name) {
+    auto attribute = op->getAttrOfType<IntegerAttr>(name);
+    return attribute ? attribute.getInt() : 0;
+  };
+  int64_t bytes = number("remat.scratch_bytes");
+  Value scratch = bytes ? pointerTo({StorageAddress::Base::Arena, number("remat.scratch_offset")})
+                        : LLVM::ZeroOp::create(builder, op->getLoc(), arena.getType());
+  Value layout = globalArray(*descriptor), scratchBytes = constant(bytes);
+  hookBegin(op, op->getName().stripDialect(), *reads, *writes, scratch, bytes);
+  if (isa<SortOp>(op)) {
+    if (failed(emitSort(op, *reads, *writes, layout, scratch, scratchBytes)))
+      return failure();
+  } else {
+    SmallVector<Value> call{context, layout};
+    llvm::append_range(call, *reads);
+    llvm::append_range(call, *writes);
+    if (!isa<RngBitGeneratorOp>(op))
+      call.append({scratch, scratchBytes});
+    call.push_back(globalText(locationText(op->getLoc())));
+    checkedCall(op->getLoc(), runtimeFunction(op), call);
+  }
+  hookEnd(op);
+  return success();
+}
+
+/// The comparator is a kernel on single elements (remat-outline-kernels); the runtime compares
+/// positions. A small function goes from the one to the other.
+LogicalResult EntryLowering::emitSort(Operation *op, ArrayRef<Value> operands,
+                                      ArrayRef<Value> sorted, Value descriptor, Value scratch,
+                                      Value scratchBytes) {
+  Location loc = op->getLoc();
+  auto symbol = op->getAttrOfType<FlatSymbolRefAttr>(kComparatorAttr);
+  auto kernel = symbol ? module.lookupSymbol<LLVM::LLVMFuncOp>(symbol.getAttr()) : nullptr;
+  if (!kernel)
+    return op->emitError() << "the comparator is not outlined; run remat-outline-kernels first";
+  Type pointer = arena.getType(), i64 = builder.getI64Type(), i32 = builder.getI32Type();
+  std::string name = (symbol.getValue() + "_of_positions").str();
+  auto comparator = module.lookupSymbol<LLVM::LLVMFuncOp>(name);
+  if (!comparator) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPoint(lowered);
+    comparator = LLVM::LLVMFuncOp::create(builder, loc, name,
+                                          LLVM::LLVMFunctionType::get(i32, {pointer, i64, i64}));
+    comparator.setLinkage(LLVM::Linkage::Internal);
+    Block *body = comparator.addEntryBlock(builder);
+    builder.setInsertionPointToStart(body);
+    Value environment = body->getArgument(0);
+    Value one = LLVM::ConstantOp::create(builder, loc, i64, builder.getI64IntegerAttr(1));
+    Value answer = LLVM::AllocaOp::create(builder, loc, pointer, builder.getI8Type(), one);
+    SmallVector<Value> call{LLVM::ZeroOp::create(builder, loc, pointer)};
+    for (auto [number, operand] : llvm::enumerate(op->getOperands())) {
+      Value slot = LLVM::GEPOp::create(builder, loc, pointer, pointer, environment,
+                                       ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(number)});
+      Value base = LLVM::LoadOp::create(builder, loc, pointer, slot);
+      auto type = cast<RankedTensorType>(operand.getType());
+      int64_t bytes = llvm::divideCeil(type.getElementTypeBitWidth(), 8);
+      Type element = LLVM::LLVMArrayType::get(builder.getI8Type(), bytes);
+      for (unsigned position : {1u, 2u})
+        call.push_back(LLVM::GEPOp::create(builder, loc, pointer, element, base,
+                                           ArrayRef<LLVM::GEPArg>{body->getArgument(position)}));
+    }
+    call.push_back(answer);
+    LLVM::CallOp::create(builder, loc, kernel, call);
+    Value byte = LLVM::LoadOp::create(builder, loc, builder.getI8Type(), answer);
+    Value widened = LLVM::ZExtOp::create(builder, loc, i32, byte);
+    LLVM::ReturnOp::create(builder, loc, widened);
+  }
+  Value operandArray = pointerArray(operands, ArrayUse::Operands);
+  Value address = LLVM::AddressOfOp::create(builder, loc, comparator);
+  checkedCall(loc, "rematrt_sort",
+              {context, descriptor, operandArray, pointerArray(sorted, ArrayUse::Results), address,
+               operandArray, scratch, scratchBytes, globalText(locationText(loc))});
+  return success();
+}
+
+LogicalResult EntryLowering::emitCopies(Block &block, ArrayRef<StorageAddress> targets) {
+  Operation *terminator = block.getTerminator();
+  SmallVector<PlaceCopy> copies;
+  for (auto [number, value] : llvm::enumerate(terminator->getOperands())) {
+    FailureOr<StorageAddress> from = addressOf(terminator, value);
+    if (failed(from))
+      return failure();
+    copies.push_back({targets[number], *from, tensorBytes(value.getType())});
+  }
+  return emitCopies(terminator, copies);
+}
+
+bool mlir::remat::orderCopies(SmallVectorImpl<PlaceCopy> &copies) {
+  llvm::erase_if(copies, [](const PlaceCopy &copy) { return copy.to == copy.from; });
+  // A copy may run when no other copy still reads what it overwrites.
+  for (size_t done = 0; done < copies.size(); ++done) {
+    auto isFree = [&](const PlaceCopy &copy) {
+      return llvm::none_of(ArrayRef(copies).drop_front(done), [&](const PlaceCopy &other) {
+        return &other != &copy && other.from == copy.to;
+      });
+    };
+    auto *next = std::find_if(copies.begin() + done, copies.end(), isFree);
+    if (next == copies.end())
+      return false;
+    std::rotate(copies.begin() + done, next, next + 1);
+  }
+  return true;
+}
+
+LogicalResult EntryLowering::emitCopies(Operation *where, SmallVectorImpl<PlaceCopy> &copies) {
+  if (!orderCopies(copies))
+    return where->emitError() << "values are exchanged between buffers in a cycle, and the memory "
+                                 "plan holds no place for it";
+  for (const PlaceCopy &copy : copies) {
+    Value to = pointerTo(copy.to), from = pointerTo(copy.from);
+    checkedCall(where->getLoc(), "rematrt_copy", {context, to, from, constant(copy.bytes)});
+  }
+  return success();
+}

@@ -1,0 +1,89 @@
+//===- EntryLowering.h - The main function as calls on places -*- C++ -*-===//
+#ifndef REMAT_LIB_CONVERSION_ENTRYLOWERING_H
+#define REMAT_LIB_CONVERSION_ENTRYLOWERING_H
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "remat/Conversion/StorageAddresses.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace mlir::remat {
+
+/// A copy between two places, of `bytes`.
+struct PlaceCopy {
+  StorageAddress to, from;
+  int64_t bytes;
+};
+
+/// An order in which copies that are meant to happen all at once can run one after the other; false
+/// if there is none (a cycle).
+bool orderCopies(SmallVectorImpl<PlaceCopy> &copies);
+
+/// Builds `i32 name(ptr context, ptr arguments, ptr results, ptr arena)` out of a function whose
+/// kernels are outlined and lowered to LLVM functions. `arguments` and `results` are arrays of
+/// pointers; the entry of a result in a donated buffer is not read.
+class EntryLowering {
+public:
+  struct Options {
+    std::string name;
+    /// Calls around every kernel, for profiles and measurement.
+    bool hooks = false;
+  };
+
+  EntryLowering(ModuleOp module, FunctionOpInterface function, const Options &options);
+
+  /// Adds the LLVM function beside the original and erases the original.
+  LogicalResult run();
+
+private:
+  LogicalResult emitBlock(Block &block, ArrayRef<StorageAddress> results);
+  LogicalResult emitOp(Operation &op);
+  LogicalResult emitLaunch(Operation *op);
+  LogicalResult emitRuntimeCall(Operation *op);
+  LogicalResult emitSort(Operation *op, ArrayRef<Value> operands, ArrayRef<Value> results,
+                         Value descriptor, Value scratch, Value scratchBytes);
+  LogicalResult emitWhile(Operation *op);
+  LogicalResult emitBranches(Operation *op);
+  /// The results of `block` go to `results`.
+  LogicalResult emitCopies(Block &block, ArrayRef<StorageAddress> results);
+  LogicalResult emitCopies(Operation *where, SmallVectorImpl<PlaceCopy> &copies);
+
+  FailureOr<StorageAddress> addressOf(Operation *reader, Value value);
+  FailureOr<SmallVector<Value>> pointersTo(Operation *reader, ValueRange values);
+  FailureOr<SmallVector<StorageAddress>> addressesOf(Operation *reader, ValueRange values);
+  Value pointerTo(const StorageAddress &address);
+  /// An element of an array of pointers that the caller gave, loaded once at the entry.
+  Value callerBuffer(Value array, int64_t number, llvm::DenseMap<int64_t, Value> &loaded);
+
+  /// Calls a function of the runtime, and returns its status if it is not 0.
+  void checkedCall(Location loc, StringRef function, ArrayRef<Value> arguments);
+  LLVM::LLVMFuncOp declare(StringRef function, Type result, ArrayRef<Type> arguments);
+  Value constant(int64_t number);
+  Value globalText(StringRef text);
+  Value globalArray(ArrayRef<int64_t> numbers);
+  /// An array of pointers on the stack; those of one use and size are one array.
+  enum class ArrayUse { Hook, Operands, Results };
+  Value pointerArray(ArrayRef<Value> pointers, ArrayUse use);
+  Block *newBlock();
+
+  void hookBegin(Operation *op, StringRef name, ArrayRef<Value> reads, ArrayRef<Value> writes,
+                 Value scratch, int64_t scratchBytes);
+  void hookEnd(Operation *op);
+
+  ModuleOp module;
+  FunctionOpInterface function;
+  Options options;
+  StorageAddresses addresses;
+  OpBuilder builder;
+  LLVM::LLVMFuncOp lowered;
+  Value context, arguments, results, arena;
+  Block *entryBlock = nullptr, *failBlock = nullptr;
+  llvm::DenseMap<int64_t, Value> loadedArguments, loadedResults;
+  llvm::StringMap<LLVM::GlobalOp> texts, arrays;
+  llvm::DenseMap<std::pair<unsigned, size_t>, Value> pointerArrays;
+  int64_t step = 0;
+};
+
+} // namespace mlir::remat
+
+#endif // REMAT_LIB_CONVERSION_ENTRYLOWERING_H

@@ -1,0 +1,158 @@
+//===- RuntimeOps.cpp - Ops that the runtime library computes -------------===//
+#include "remat/Conversion/RuntimeOps.h"
+#include "remat/IR/Remat.h"
+#include "remat/Runtime/Rematrt.h"
+
+using namespace mlir;
+using namespace mlir::remat;
+
+bool mlir::remat::runsInRuntime(Operation *op) {
+  return isa<DotGeneralOp, ConvolutionOp, SortOp, RngBitGeneratorOp>(op);
+}
+
+StringRef mlir::remat::runtimeFunction(Operation *op) {
+  if (isa<DotGeneralOp>(op))
+    return "rematrt_dot";
+  if (isa<ConvolutionOp>(op))
+    return "rematrt_convolution";
+  return isa<SortOp>(op) ? "rematrt_sort" : "rematrt_rng_bit_generator";
+}
+
+static int64_t elementBytes(Type element) {
+  return llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
+}
+
+int64_t mlir::remat::tensorBytes(Type type) {
+  auto tensor = cast<RankedTensorType>(type);
+  return tensor.getNumElements() * elementBytes(tensor.getElementType());
+}
+
+static FailureOr<int64_t> elementCode(Operation *op, Type type) {
+  Type element = cast<RankedTensorType>(type).getElementType();
+  if (element.isF64())
+    return REMATRT_F64;
+  if (element.isF32())
+    return REMATRT_F32;
+  if (element.isBF16())
+    return REMATRT_BF16;
+  if (element.isF16())
+    return REMATRT_F16;
+  if (auto integer = dyn_cast<IntegerType>(element)) {
+    bool isUnsigned = integer.isUnsigned();
+    switch (integer.getWidth()) {
+    case 1:
+      return REMATRT_I1;
+    case 8:
+      return isUnsigned ? REMATRT_UI8 : REMATRT_I8;
+    case 16:
+      return isUnsigned ? REMATRT_UI16 : REMATRT_I16;
+    case 32:
+      return isUnsigned ? REMATRT_UI32 : REMATRT_I32;
+    case 64:
+      return isUnsigned ? REMATRT_UI64 : REMATRT_I64;
+    }
+  }
+  return op->emitError() << "the runtime does not compute on elements of type " << element;
+}
+
+namespace {
+/// Builds a descriptor in the order of Rematrt.h.
+class Descriptor {
+public:
+  explicit Descriptor(Operation *op) : op(op) {}
+  void add(int64_t number) { numbers.push_back(number); }
+  void add(ArrayRef<int64_t> list) { llvm::append_range(numbers, list); }
+  void addType(Value value) {
+    FailureOr<int64_t> code = elementCode(op, value.getType());
+    failed |= mlir::failed(code);
+    add(mlir::failed(code) ? 0 : *code);
+  }
+  void addShape(Value value) { add(cast<RankedTensorType>(value.getType()).getShape()); }
+  void addRank(Value value) { add(cast<RankedTensorType>(value.getType()).getRank()); }
+  FailureOr<SmallVector<int64_t>> take() {
+    if (failed)
+      return failure();
+    return std::move(numbers);
+  }
+
+private:
+  Operation *op;
+  SmallVector<int64_t> numbers;
+  bool failed = false;
+};
+} // namespace
+
+static FailureOr<SmallVector<int64_t>> describe(DotGeneralOp op) {
+  Descriptor made(op);
+  for (Value value : {op.getLhs(), op.getRhs(), op.getResult()})
+    made.addType(value);
+  made.add(op.getLhsBatchingDimensions().size());
+  made.add(op.getLhsContractingDimensions().size());
+  made.addRank(op.getLhs());
+  made.addRank(op.getRhs());
+  made.addShape(op.getLhs());
+  made.addShape(op.getRhs());
+  made.add(op.getLhsBatchingDimensions());
+  made.add(op.getRhsBatchingDimensions());
+  made.add(op.getLhsContractingDimensions());
+  made.add(op.getRhsContractingDimensions());
+  return made.take();
+}
+
+static FailureOr<SmallVector<int64_t>> describe(ConvolutionOp op) {
+  Descriptor made(op);
+  for (Value value : {op.getLhs(), op.getRhs(), op.getResult()})
+    made.addType(value);
+  made.add(op.getInputSpatialDimensions().size());
+  made.add(op.getFeatureGroupCount());
+  made.add(op.getBatchGroupCount());
+  for (Value value : {op.getLhs(), op.getRhs(), op.getResult()})
+    made.addShape(value);
+  made.add(op.getInputBatchDimension());
+  made.add(op.getInputFeatureDimension());
+  made.add(op.getInputSpatialDimensions());
+  made.add(op.getKernelInputFeatureDimension());
+  made.add(op.getKernelOutputFeatureDimension());
+  made.add(op.getKernelSpatialDimensions());
+  made.add(op.getOutputBatchDimension());
+  made.add(op.getOutputFeatureDimension());
+  made.add(op.getOutputSpatialDimensions());
+  made.add(op.getWindowStrides());
+  made.add(op.getPadding());
+  made.add(op.getLhsDilation());
+  made.add(op.getRhsDilation());
+  for (bool reversed : op.getWindowReversal())
+    made.add(reversed);
+  return made.take();
+}
+
+static FailureOr<SmallVector<int64_t>> describe(SortOp op) {
+  Descriptor made(op);
+  made.add(op.getInputs().size());
+  made.add(op.getDimension());
+  made.addRank(op.getInputs().front());
+  made.addShape(op.getInputs().front());
+  for (Value input : op.getInputs())
+    made.add(elementBytes(cast<RankedTensorType>(input.getType()).getElementType()));
+  return made.take();
+}
+
+static FailureOr<SmallVector<int64_t>> describe(RngBitGeneratorOp op) {
+  Descriptor made(op);
+  made.add(op.getAlgorithm() == RngAlgorithm::ThreeFry ? REMATRT_THREE_FRY : REMATRT_PHILOX);
+  made.add(cast<RankedTensorType>(op.getInitialState().getType()).getNumElements());
+  made.addType(op.getOutput());
+  made.addRank(op.getOutput());
+  made.addShape(op.getOutput());
+  return made.take();
+}
+
+FailureOr<SmallVector<int64_t>> mlir::remat::runtimeDescriptor(Operation *op) {
+  if (auto dot = dyn_cast<DotGeneralOp>(op))
+    return describe(dot);
+  if (auto convolution = dyn_cast<ConvolutionOp>(op))
+    return describe(convolution);
+  if (auto sort = dyn_cast<SortOp>(op))
+    return describe(sort);
+  return describe(cast<RngBitGeneratorOp>(op));
+}

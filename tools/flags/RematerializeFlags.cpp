@@ -1,0 +1,130 @@
+//===- RematerializeFlags.cpp - The --remat-… flags of the tools ----------===//
+#include "RematerializeFlags.h"
+#include "remat/Planning/Json.h"
+#include "llvm/Support/FileSystem.h"
+
+using namespace mlir;
+using namespace mlir::remat;
+namespace cl = llvm::cl;
+
+RematerializeFlags::RematerializeFlags(cl::OptionCategory &category)
+    : budget(
+          "remat-budget", cl::cat(category), cl::value_desc("60%|800MiB|1.5GB|bytes|min"),
+          cl::desc(
+              "Rewrite the entry function so that its peak memory fits; runs before any pass named "
+              "beside it")),
+      report("remat-report", cl::cat(category), cl::value_desc("FILE.json|FILE.txt|-"),
+             cl::desc("Write what was done and why; '-' is text on stderr")),
+      device(
+          "remat-device", cl::cat(category), cl::init("h100"), cl::value_desc("name|FILE.json"),
+          cl::desc(
+              "Cost model: h100 (default), h200, a100, v100, l4, rtx4090, mi300x, cpu, reference, "
+              "or a file")),
+      memoryModel(
+          "remat-memory-model", cl::cat(category), cl::init("fused"),
+          cl::value_desc("fused|stored"),
+          cl::desc("What is stored: what a fusing compiler stores (default), or every result")),
+      strategy("remat-strategy", cl::cat(category), cl::init("auto"), cl::value_desc("auto|mincut"),
+               cl::desc("How to plan")),
+      backward(
+          "remat-backward", cl::cat(category), cl::value_desc("step|name"),
+          cl::desc(
+              "Where backward begins, for mincut: a step, or a part of a location's name; default: "
+              "JAX's mark, else the peak")),
+      order("remat-order", cl::cat(category), cl::init("free"), cl::value_desc("free|fixed"),
+            cl::desc("Whether ops may move (default), or first executions keep the program order")),
+      entry("remat-entry", cl::cat(category), cl::value_desc("name"),
+            cl::desc("The function to plan; default: main, else the only one")),
+      infeasible(
+          "remat-infeasible", cl::cat(category), cl::init("error"), cl::value_desc("error|best"),
+          cl::desc(
+              "When the budget cannot be met: fail (default), or print the program of the lowest "
+              "peak found, with a warning")),
+      annotate("remat-annotate", cl::cat(category),
+               cl::desc("Put remat.* attributes on the ops of the result")),
+      exportProblem("remat-export-problem", cl::cat(category), cl::value_desc("FILE.json"),
+                    cl::desc("Write the planning problem, for remat-plan")),
+      dynamicDim("remat-dynamic-dim", cl::cat(category), cl::init(0), cl::value_desc("N"),
+                 cl::desc("Count every dynamic dimension as N; by default one is an error")),
+      effort("remat-effort", cl::cat(category), cl::init(1), cl::value_desc("0..3"),
+             cl::desc("How long to search; the same result on every machine")) {}
+
+RematerializePassOptions RematerializeFlags::passOptions() const {
+  RematerializePassOptions options;
+  options.budget = budget;
+  options.device = device;
+  options.memoryModel = memoryModel;
+  options.strategy = strategy;
+  options.backward = backward;
+  options.order = order;
+  options.entry = entry;
+  options.infeasible = infeasible;
+  options.annotate = annotate;
+  options.dynamicDim = dynamicDim;
+  options.effort = effort;
+  return options;
+}
+
+StringRef RematerializeFlags::withoutBudget() const {
+  if (budget.getNumOccurrences())
+    return {};
+  for (const cl::Option *option : std::initializer_list<const cl::Option *>{
+           &report, &device, &memoryModel, &strategy, &backward, &order, &entry, &infeasible,
+           &annotate, &exportProblem, &dynamicDim, &effort})
+    if (option->getNumOccurrences())
+      return option->ArgStr;
+  return {};
+}
+
+static llvm::Error refuse(const llvm::Twine &reason) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), reason);
+}
+
+llvm::Error RematerializeFlags::check() const {
+  if (budget.getNumOccurrences() && budget.empty())
+    return refuse("--remat-budget is empty: give 60%, 800MiB, 1.5GB, a number of bytes, or min");
+  if (effort > 3)
+    return refuse("--remat-effort=" + llvm::Twine(effort) + ": 0, 1, 2 or 3 is expected");
+  return llvm::Error::success();
+}
+
+llvm::Error RematerializeFlags::checkOutputs(StringRef inputFile, StringRef outputFile) const {
+  StringRef reportFile = report, problemFile = exportProblem;
+  if (!reportFile.empty() && reportFile != "-" && !reportFile.ends_with(".json") &&
+      !reportFile.ends_with(".txt") && !reportFile.starts_with("/dev/"))
+    return refuse("--remat-report=" + reportFile +
+                  ": a name that ends in .json or .txt, or -, is expected");
+  if (problemFile == "-")
+    return refuse("--remat-export-problem: a file name is expected");
+  SmallVector<StringRef> seen;
+  for (StringRef path : {outputFile, reportFile, problemFile}) {
+    if (path.empty() || path == "-" || path.starts_with("/dev/"))
+      continue;
+    if (llvm::Error error = rematplan::checkWritable(path))
+      return error;
+    for (StringRef other : seen)
+      if (path == other || llvm::sys::fs::equivalent(path, other))
+        return refuse("'" + path + "' is named for two outputs");
+    // The program itself may be written over the input; its other outputs may not.
+    if (path != outputFile && llvm::sys::fs::equivalent(path, inputFile))
+      return refuse("'" + path + "' is the input file");
+    seen.push_back(path);
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error RematerializeFlags::addOutputs(const RematerializeReport &result,
+                                           rematplan::OutputFiles &files) const {
+  llvm::Error error = llvm::Error::success();
+  if (report == "-")
+    result.printText(llvm::errs());
+  else if (!report.empty())
+    error = files.add(report, [&](llvm::raw_ostream &out) {
+      StringRef(report).ends_with(".json") ? result.printJson(out) : result.printText(out);
+    });
+  if (!error && !exportProblem.empty())
+    error = files.add(exportProblem, [&](llvm::raw_ostream &out) {
+      rematplan::writeProblem(out, result.planningProblem);
+    });
+  return error;
+}
