@@ -1,9 +1,8 @@
 //===- Rematerialize.cpp - From a problem and a budget to a plan ----------===//
 #include "remat/Planning/Rematerialize.h"
+#include "BudgetSearch.h"
 #include "ExpandWaves.h"
 #include "FreeMoves.h"
-#include "Search.h"
-#include "Seeds.h"
 #include "SingleCut.h"
 #include "TinySearch.h"
 #include "remat/Planning/LowerBound.h"
@@ -44,18 +43,14 @@ private:
   std::chrono::steady_clock::time_point begin;
 };
 
-/// One base order with the seeds that need no budget.
-struct OrderedProgram {
-  OrderedProgram(const Problem &problem, llvm::ArrayRef<OpId> order) : base(problem, order) {}
-  BaseProgram base;
-  Seeds seeds;
-};
-
 } // namespace
 
 struct Planner::State {
-  State(const Problem &problem, const PlanOptions &options) : problem(problem), options(options) {
+  State(const Problem &problem, const PlanOptions &options)
+      : problem(problem), options(options), search(problem, this->options) {
     judgeBefore();
+    search.basePeakBytes = before.peakBytes;
+    search.limitBytes = limitBytes;
   }
 
   void judgeBefore() {
@@ -78,29 +73,32 @@ struct Planner::State {
 
   /// Finds the base orders and their seeds, once.
   void prepare(Plan &plan) {
-    if (!programs.empty())
+    if (!search.programs.empty())
       return;
     addOrder(programOrder(problem));
     if (options.order == Order::Free && options.strategy == Strategy::Auto) {
       PhaseTimer timer(plan.timing, "free moves");
       Schedule moved = moveFirstRuns(problem);
-      if (moved != programs.front()->base.order)
+      if (moved != search.programs.front()->base.order)
         addOrder(moved);
     }
     if (options.strategy == Strategy::MinCut)
       return;
     PhaseTimer timer(plan.timing, "seeds");
-    for (const auto &program : programs) {
+    search.forEachOrder([&](size_t index) {
+      OrderedProgram &program = *search.programs[index];
       SeedOptions seedOptions;
       if (options.backwardBegin)
-        seedOptions.border = borderOf(program->base);
-      seedOptions.progress = progressOf("seeds");
-      program->seeds = makeSeeds(program->base, seedOptions);
-    }
+        seedOptions.border = borderOf(program.base);
+      // One voice is enough.
+      if (index == 0)
+        seedOptions.progress = progressOf("seeds");
+      program.seeds = makeSeeds(program.base, seedOptions);
+    });
   }
 
   void addOrder(const Schedule &order) {
-    programs.push_back(std::make_unique<OrderedProgram>(problem, order));
+    search.programs.push_back(std::make_unique<OrderedProgram>(problem, order));
   }
 
   /// The first step that comes from backward, by the option or by the peak.
@@ -129,50 +127,26 @@ struct Planner::State {
 
   bool planWithin(Plan &plan);
   void planLowest(Plan &plan);
-  Schedule searchOrders(int64_t budgetBytes, unsigned effort) const;
+  Schedule searchOrders(int64_t budgetBytes, unsigned effort);
   bool searchExactly(Plan &plan, int64_t budgetBytes) const;
   std::optional<Judgement> judgeIfValid(const Schedule &steps) const;
   bool isBetter(const Schedule &steps, const Schedule &others, int64_t budgetBytes) const;
-  void finish(Plan &plan, bool optimumKnown) const;
+  void finish(Plan &plan, bool optimumKnown);
 
   const Problem &problem;
   PlanOptions options;
   Judgement before;
   bool beforeIsValid = false;
   int64_t limitBytes = 0;
-  /// The program order first.
-  std::vector<std::unique_ptr<OrderedProgram>> programs;
+  BudgetSearch search;
 };
 
 /// The best plan of all base orders, as a schedule.
-Schedule Planner::State::searchOrders(int64_t budgetBytes, unsigned effort) const {
-  SearchOptions searchOptions;
-  searchOptions.budgetBytes = budgetBytes;
-  searchOptions.effort = effort;
-  searchOptions.progress = progressOf("search");
-  std::vector<std::pair<const OrderedProgram *, std::unique_ptr<PlanSearch>>> searches;
-  auto rank = [&](const PlanSearch &search) {
-    return std::pair(std::max(search.best().peakBytes, budgetBytes), search.best().extraCost);
-  };
-  for (const auto &program : programs) {
-    // Without seeds there is no valid plan in this order.
-    if (program->seeds.cuts.rungs().empty())
-      continue;
-    searches.push_back({program.get(), std::make_unique<PlanSearch>(program->base, program->seeds,
-                                                                    searchOptions)});
-    searches.back().second->start();
-  }
-  if (searches.empty())
+Schedule Planner::State::searchOrders(int64_t budgetBytes, unsigned effort) {
+  const BudgetPlan best = search.plan(budgetBytes, effort);
+  if (!best.program)
     return programOrder(problem);
-  auto byRank = [&](const auto &a, const auto &b) { return rank(*a.second) < rank(*b.second); };
-  const auto [peak, cost] = rank(*llvm::min_element(searches, byRank)->second);
-  for (auto &[program, search] : searches)
-    // An order that starts far behind will not catch up.
-    if (rank(*search) <= std::pair(peak, cost + cost / 4))
-      search->improve();
-  auto &[program, search] = *llvm::min_element(searches, byRank);
-  search->merge();
-  return expandWaves(program->base, search->best().copies);
+  return expandWaves(best.program->base, best.plan.copies);
 }
 
 std::optional<Judgement> Planner::State::judgeIfValid(const Schedule &steps) const {
@@ -230,7 +204,7 @@ bool Planner::State::planWithin(Plan &plan) {
   prepare(plan);
   PhaseTimer timer(plan.timing, "search");
   if (options.strategy == Strategy::MinCut) {
-    const BaseProgram &base = programs.front()->base;
+    const BaseProgram &base = search.programs.front()->base;
     plan.steps = expandWaves(base, cutOnce(base, borderOf(base), plan.budgetBytes).copies);
     return false;
   }
@@ -264,7 +238,7 @@ void Planner::State::planLowest(Plan &plan) {
   };
   plan.steps = programOrder(problem);
   plan.budgetBytes = beforeIsValid ? before.peakBytes : std::numeric_limits<int64_t>::max();
-  for (const auto &program : programs)
+  for (const auto &program : search.programs)
     for (const Candidate &rung : program->seeds.pruned.rungs())
       if (take(expandWaves(program->base, rung.copies)))
         break;
@@ -283,7 +257,7 @@ void Planner::State::planLowest(Plan &plan) {
 }
 
 /// Judges the steps and fills in what follows from them.
-void Planner::State::finish(Plan &plan, bool optimumKnown) const {
+void Planner::State::finish(Plan &plan, bool optimumKnown) {
   {
     PhaseTimer timer(plan.timing, "judge");
     if (std::optional<Judgement> judgement = judgeIfValid(plan.steps)) {
@@ -306,7 +280,7 @@ void Planner::State::finish(Plan &plan, bool optimumKnown) const {
   if (plan.status != Status::Met || plan.boundClass != BoundClass::FixedOrder)
     return;
   PhaseTimer timer(plan.timing, "bound");
-  plan.overheadLowerBound = overheadLowerBoundFixedOrder(problem, plan.budgetBytes, options.effort);
+  plan.overheadLowerBound = search.programs.front()->lowerBound(plan.budgetBytes, options.effort);
 }
 
 Planner::Planner(const Problem &problem, const PlanOptions &options)

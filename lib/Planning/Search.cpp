@@ -21,9 +21,9 @@ struct PlanSearch::Impl {
 
   /// Keeps the plan of `waves` if it is the best one so far.
   void keep() {
-    if (waves.violations())
-      return;
     const int64_t peak = waves.peakBytes(), cost = waves.extraCost();
+    if (waves.violations() || cost < options.floorCost)
+      return;
     auto over = [&](int64_t bytes) { return std::max(bytes, options.budgetBytes); };
     if (std::pair(over(peak), cost) < std::pair(over(best.peakBytes), best.extraCost))
       best = {peak, cost, waves.copies()};
@@ -63,8 +63,8 @@ struct PlanSearch::Impl {
       return;
     const std::vector<Candidate> &rungs = seeds.pruned.rungs();
     const size_t within = countWithin(seeds.pruned);
-    for (size_t index = within; index < rungs.size() && index < within + 3; ++index)
-      fillUp(rungs[index].copies, {});
+    for (size_t above = 0; within + above < rungs.size() && above < 20; above += 1 + above)
+      fillUp(rungs[within + above].copies, {});
     fillUp({}, {});
     for (const uint64_t limit = waves.work() + effortFactor * workUnits;
          !found() && waves.work() < limit;)
@@ -124,13 +124,14 @@ struct PlanSearch::Impl {
   }
 
   /// Takes random parts out of the plans of the pool and fills them up again.
-  void improve() {
-    if (pool.empty() || effortFactor == 0)
+  void improve(int64_t lowerBound) {
+    const int64_t target = std::max(lowerBound, options.floorCost);
+    if (pool.empty() || effortFactor == 0 || best.extraCost <= target)
       return;
-    const uint64_t begin = waves.work(), work = effortFactor * searchUnits();
+    const uint64_t begin = waves.work(), work = effortFactor * searchUnits(target);
     Candidate *current = nullptr;
     uint64_t patience = 0;
-    for (unsigned round = 0; waves.work() < begin + work; ++round) {
+    for (unsigned round = 0; waves.work() < begin + work && best.extraCost > target; ++round) {
       // One plan for a while, then another one; the pool shrinks to the best plan.
       if (round % 16 == 0) {
         llvm::sort(
@@ -152,7 +153,8 @@ struct PlanSearch::Impl {
       if (refill.run(randomStyle(), draws, begin + work))
         pruneCopies(waves, {draws.below(2) == 0, draws.between(0, 0.5), false}, draws,
                     begin + work);
-      if (waves.extraCost() > current->extraCost || waves.excess() > 0 || waves.violations()) {
+      if (waves.extraCost() > current->extraCost || waves.extraCost() < options.floorCost ||
+          waves.excess() > 0 || waves.violations()) {
         change(current->copies);
         continue;
       }
@@ -200,13 +202,17 @@ struct PlanSearch::Impl {
   }
 
   /// Small problems are worth a longer search, since they are waited for less often than embedded
-  /// ones; large ones need it.
-  uint64_t searchUnits() const {
+  /// ones; large ones need it. In between it pays to go on where the bound is far away.
+  uint64_t searchUnits(int64_t target) const {
     constexpr uint64_t small = 1000, large = 4000;
     const uint64_t steps = base.stepCount;
     if (steps < small)
       return workUnits + 4 * workUnits * (small - steps) / small;
-    return workUnits * std::clamp<uint64_t>(steps, large, 3 * large) / large;
+    if (steps >= large)
+      return workUnits * std::min<uint64_t>(steps, 3 * large) / large;
+    const double gap =
+        static_cast<double>(best.extraCost - target) / static_cast<double>(best.extraCost);
+    return static_cast<uint64_t>(static_cast<double>(workUnits) * std::clamp(100 * gap, 1.0, 3.0));
   }
 
   static constexpr size_t poolSize = 3;
@@ -214,7 +220,7 @@ struct PlanSearch::Impl {
 
   const BaseProgram &base;
   const Seeds &seeds;
-  const SearchOptions &options;
+  const SearchOptions options;
   unsigned effortFactor = 0;
   Waves waves;
   Refill refill;
@@ -227,6 +233,6 @@ PlanSearch::PlanSearch(const BaseProgram &base, const Seeds &seeds, const Search
     : impl(std::make_unique<Impl>(base, seeds, options)) {}
 PlanSearch::~PlanSearch() = default;
 void PlanSearch::start() { impl->start(); }
-void PlanSearch::improve() { impl->improve(); }
+void PlanSearch::improve(int64_t lowerBound) { impl->improve(lowerBound); }
 void PlanSearch::merge() { impl->merge(); }
 const Candidate &PlanSearch::best() const { return impl->best; }

@@ -12,6 +12,8 @@ struct SearchOptions {
   int64_t budgetBytes = 0;
   /// As in PlanOptions.
   unsigned effort = 1;
+  /// No plan that costs less is of interest.
+  int64_t floorCost = 0;
   std::function<void(double fraction)> progress;
 };
 
@@ -19,13 +21,14 @@ struct SearchOptions {
 /// Waves::work.
 class PlanSearch {
 public:
-  /// Keeps references to all; there must be at least one seed.
+  /// Keeps references to the first two; there must be at least one seed.
   PlanSearch(const BaseProgram &base, const Seeds &seeds, const SearchOptions &options);
   ~PlanSearch();
   /// Plans by pruning and filling up seeds.
   void start();
-  /// Goes on from there, as long as the effort says.
-  void improve();
+  /// Goes on from there, as long as the effort says and no plan that costs `lowerBound` was found.
+  /// The further away the bound is, the longer it goes on.
+  void improve(int64_t lowerBound);
   /// Merges neighbouring waves where that costs nothing.
   void merge();
   /// The cheapest plan so far within the budget, or the one of the lowest peak.

@@ -2,6 +2,7 @@
 #include "Seeds.h"
 #include "MendDrops.h"
 #include "Prune.h"
+#include "Refill.h"
 #include "Segments.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
@@ -35,8 +36,13 @@ public:
     const uint64_t work =
         std::max(std::clamp<uint64_t>(1000 * workOfPlan, 20'000'000, 160'000'000), 40 * workOfPlan);
     totalWork = 3 * work / 2;
-    workLimit = waves.work() + work / 2;
-    cutBase(border);
+    workLimit = waves.work() + work / 4;
+    cutBase(border, 0);
+    // Just behind the peak there is often no room yet to run anything again.
+    for (StepId distance = 3; distance <= (base.stepCount - border) / 4; distance += 1 + distance) {
+      workLimit = waves.work() + work / 32;
+      cutBase(border + distance, distance);
+    }
     workLimit = waves.work() + work / 4;
     // Without any valid plan (a drop_at that cannot be satisfied) there is nothing to go on from.
     if (seeds.cuts.rungs().empty())
@@ -46,6 +52,8 @@ public:
     cutAgain({basePeakBytes, 0, {}});
     workLimit = waves.work() + work / 2;
     pruneRungs();
+    workLimit = waves.work() + work / 16;
+    fillGaps();
     return std::move(seeds);
   }
 
@@ -139,14 +147,18 @@ private:
            static_cast<double>(std::max<int64_t>(1, segments.neededBytes()));
   }
 
-  void cutBase(StepId border) {
+  void cutBase(StepId border, StepId distance) {
     BorderCut cut(base, {}, border);
+    waves.addWork(4 * cut.size());
     if (cut.pointless())
       return;
     Segments segments(base, cut, border);
     const double unit = unitPrice(cut, segments);
-    PriceSweep(*this, cut, unit, segments.tilted(0.08)).run(6);
-    PriceSweep(*this, cut, unit, segments.tilted(0.5)).run(4);
+    peakOfCut.clear();
+    if (distance == 0) {
+      PriceSweep(*this, cut, unit, segments.tilted(0.08)).run(6);
+      PriceSweep(*this, cut, unit, segments.tilted(0.5)).run(4);
+    }
     for (unsigned count : segmentCounts) {
       if (exhausted())
         break;
@@ -217,6 +229,29 @@ private:
       waves.assign(rung.copies);
       pruneCopies(waves, {false, 0, false}, draws, workLimit);
       if (seeds.pruned.wants(waves.peakBytes(), waves.extraCost()))
+        seeds.pruned.add({waves.peakBytes(), waves.extraCost(), waves.copies()});
+    }
+  }
+
+  /// Goes down the ladder, and where there is no plan for long fills up the one above, dropping
+  /// storages one by one. Cuts leave gaps where things must run again more than once.
+  void fillGaps() {
+    Refill refill(waves);
+    constexpr int64_t stepsPerPeak = 24;
+    int64_t above = std::numeric_limits<int64_t>::max();
+    for (int64_t budget = basePeakBytes; budget > 0 && !exhausted();
+         budget -= budget / stepsPerPeak + 1) {
+      const Candidate *from = seeds.pruned.cheapestWithin(std::exchange(above, budget));
+      const Candidate *within = seeds.pruned.cheapestWithin(budget);
+      if (within && within->peakBytes >= budget - budget / stepsPerPeak)
+        continue;
+      if (!from)
+        break;
+      waves.setBudget(budget);
+      waves.assign(from->copies);
+      if (refill.run({}, draws, workLimit))
+        pruneCopies(waves, {}, draws, workLimit);
+      if (!waves.violations() && seeds.pruned.wants(waves.peakBytes(), waves.extraCost()))
         seeds.pruned.add({waves.peakBytes(), waves.extraCost(), waves.copies()});
     }
   }
