@@ -2,6 +2,7 @@
 #ifndef REMAT_INITALL_H
 #define REMAT_INITALL_H
 
+#include "remat/Conversion/Passes.h"
 #include "remat/ExternalModels/AllModels.h"
 #include "remat/IR/Remat.h"
 #include "remat/Transforms/Passes.h"
@@ -15,7 +16,10 @@ inline void registerAllDialects(DialectRegistry &registry) { registry.insert<Rem
 inline void registerAllExtensions(DialectRegistry &registry) { registerAllModels(registry); }
 
 /// Every pass of the project.
-inline void registerAllPasses() { registerRematPasses(); }
+inline void registerAllPasses() {
+  registerRematPasses();
+  registerConvertStableHloToRematPass();
+}
 
 } // namespace mlir::remat
 

@@ -2,7 +2,7 @@
 #ifndef REMAT_LIB_EXTERNALMODELS_DESCRIBEDMODEL_H
 #define REMAT_LIB_EXTERNALMODELS_DESCRIBEDMODEL_H
 
-#include "Describe.h"
+#include "remat/Interfaces/Describe.h"
 #include "remat/Interfaces/RecomputableOpInterface.h"
 
 namespace mlir::remat {

@@ -1,7 +1,7 @@
 //===- LinalgModels.cpp - What the planner must know of linalg ------------===//
 #include "remat/ExternalModels/LinalgModels.h"
 #include "DescribedModel.h"
-#include "InPlace.h"
+#include "remat/Interfaces/InPlace.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/CastInterfaces.h"

@@ -1,7 +1,7 @@
 //===- ScfModels.cpp - What the planner must know of scf ------------------===//
 #include "remat/ExternalModels/ScfModels.h"
 #include "DescribedModel.h"
-#include "InPlace.h"
+#include "remat/Interfaces/InPlace.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;

@@ -1,7 +1,7 @@
 //===- StableHloFlops.cpp - What kernels of StableHLO cost ----------------===//
 #include "StableHloFlops.h"
-#include "AttributeText.h"
-#include "Describe.h"
+#include "remat/Interfaces/AttributeText.h"
+#include "remat/Interfaces/Describe.h"
 #include "StableHloOpset.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "remat/ExternalModels/StableHloModels.h"

@@ -1,6 +1,6 @@
 //===- StableHloLoops.cpp - How often a while loop runs -------------------===//
 #include "StableHloLoops.h"
-#include "AttributeText.h"
+#include "remat/Interfaces/AttributeText.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MathExtras.h"
 

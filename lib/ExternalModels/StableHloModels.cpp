@@ -1,7 +1,7 @@
 //===- StableHloModels.cpp - What the planner must know of StableHLO ------===//
 #include "remat/ExternalModels/StableHloModels.h"
-#include "Describe.h"
-#include "InPlace.h"
+#include "remat/Interfaces/Describe.h"
+#include "remat/Interfaces/InPlace.h"
 #include "StableHloFlops.h"
 #include "StableHloLoops.h"
 #include "StableHloOpset.h"

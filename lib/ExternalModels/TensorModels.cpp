@@ -1,7 +1,7 @@
 //===- TensorModels.cpp - What the planner must know of tensor ------------===//
 #include "remat/ExternalModels/TensorModels.h"
 #include "DescribedModel.h"
-#include "InPlace.h"
+#include "remat/Interfaces/InPlace.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "remat/Interfaces/ElementCount.h"
 

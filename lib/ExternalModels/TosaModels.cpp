@@ -1,7 +1,7 @@
 //===- TosaModels.cpp - What the planner must know of tosa ----------------===//
 #include "remat/ExternalModels/TosaModels.h"
 #include "DescribedModel.h"
-#include "InPlace.h"
+#include "remat/Interfaces/InPlace.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "remat/Interfaces/ElementCount.h"
 

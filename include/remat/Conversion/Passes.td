@@ -31,4 +31,17 @@ def ConvertRematToRuntimePass : Pass<"convert-remat-to-runtime", "::mlir::Module
   ];
 }
 
+def ConvertStableHloToRematPass : Pass<"convert-stablehlo-to-remat", "::mlir::ModuleOp"> {
+  let summary = "turn a StableHLO program into one of the remat dialect";
+  let description = [{
+    Ops of `stablehlo` and `chlo`, in generic form and unregistered, or registered, become ops of the same name in all functions; ops of `chlo`
+    that the remat dialect does not have are written out in terms of it (`top_k`: a stable sort, cut off). Shardings are dropped, and calls
+    stay calls. Locations stay, and so do attributes of functions and arguments, such as `tf.aliasing_output`.
+
+    An op without counterpart, a complex or dynamic tensor, or an attribute that cannot be read is one error at the op; the module then stays as it
+    was.
+  }];
+  let dependentDialects = ["::mlir::func::FuncDialect", "::mlir::remat::RematDialect"];
+}
+
 #endif // REMAT_CONVERSION_PASSES_TD

@@ -1,5 +1,5 @@
 //===- AttributeTextTest.cpp - Reading attributes as text -----------------===//
-#include "AttributeText.h"
+#include "remat/Interfaces/AttributeText.h"
 #include "Probe.h"
 
 using namespace mlir;

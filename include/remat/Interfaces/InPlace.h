@@ -1,6 +1,6 @@
 //===- InPlace.h - Operands that an elementwise result may be written over -*- C++ -*-===//
-#ifndef REMAT_LIB_EXTERNALMODELS_INPLACE_H
-#define REMAT_LIB_EXTERNALMODELS_INPLACE_H
+#ifndef REMAT_INTERFACES_INPLACE_H
+#define REMAT_INTERFACES_INPLACE_H
 
 #include "remat/Interfaces/OpKnowledge.h"
 
@@ -25,4 +25,4 @@ std::optional<int64_t> staticByteSize(Type type);
 
 } // namespace mlir::remat
 
-#endif // REMAT_LIB_EXTERNALMODELS_INPLACE_H
+#endif // REMAT_INTERFACES_INPLACE_H

@@ -1,5 +1,5 @@
 //===- AttributeText.cpp - Attributes of dialects that may not be registered -===//
-#include "AttributeText.h"
+#include "remat/Interfaces/AttributeText.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/StringExtras.h"

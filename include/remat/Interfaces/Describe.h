@@ -1,6 +1,6 @@
 //===- Describe.h - The knowledge of ops of the usual kinds -*- C++ -*-===//
-#ifndef REMAT_LIB_EXTERNALMODELS_DESCRIBE_H
-#define REMAT_LIB_EXTERNALMODELS_DESCRIBE_H
+#ifndef REMAT_INTERFACES_DESCRIBE_H
+#define REMAT_INTERFACES_DESCRIBE_H
 
 #include "remat/Interfaces/OpKnowledge.h"
 
@@ -46,4 +46,4 @@ llvm::SmallVector<ResultOperand, 1> pairwise(Operation *op);
 
 } // namespace mlir::remat
 
-#endif // REMAT_LIB_EXTERNALMODELS_DESCRIBE_H
+#endif // REMAT_INTERFACES_DESCRIBE_H

@@ -1,6 +1,6 @@
 //===- Describe.cpp - The knowledge of ops of the usual kinds -------------===//
-#include "Describe.h"
-#include "InPlace.h"
+#include "remat/Interfaces/Describe.h"
+#include "remat/Interfaces/InPlace.h"
 #include "remat/Interfaces/ElementCount.h"
 
 using namespace mlir;

@@ -1,6 +1,6 @@
 //===- AttributeText.h - Attributes of dialects that may not be registered -*- C++ -*-===//
-#ifndef REMAT_LIB_EXTERNALMODELS_ATTRIBUTETEXT_H
-#define REMAT_LIB_EXTERNALMODELS_ATTRIBUTETEXT_H
+#ifndef REMAT_INTERFACES_ATTRIBUTETEXT_H
+#define REMAT_INTERFACES_ATTRIBUTETEXT_H
 
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/SmallVector.h"
@@ -29,4 +29,4 @@ std::optional<int64_t> readConstant(Value value);
 
 } // namespace mlir::remat
 
-#endif // REMAT_LIB_EXTERNALMODELS_ATTRIBUTETEXT_H
+#endif // REMAT_INTERFACES_ATTRIBUTETEXT_H

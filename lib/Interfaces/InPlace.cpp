@@ -1,5 +1,5 @@
 //===- InPlace.cpp - Operands that an elementwise result may be written over -===//
-#include "InPlace.h"
+#include "remat/Interfaces/InPlace.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "remat/Interfaces/ElementCount.h"
 #include "llvm/Support/MathExtras.h"
