@@ -7,6 +7,9 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#ifdef __GNUC__
+#pragma GCC visibility push(default)
+#endif
 
 /**
  * The C interface between generated code and the runtime. It has no types of the compiler.
@@ -15,14 +18,15 @@ extern "C" {
  * - The context comes first. One thread at a time may use a context.
  * - Calls return a status, 0 when all is well. The first failure stays in the context: every
  *   further call with that context does nothing and returns the same status.
- * - Buffers are bare pointers to dense row-major arrays. A call's operands, results and scratch
- *   do not overlap each other unless the call says so.
+ * - Buffers are bare pointers to dense row-major arrays; scratch is aligned to 64 bytes. A call's
+ *   operands, results and scratch do not overlap each other unless the call says so.
  * - `location` is a text that names the op in error messages; it may be null.
  * - Shapes and attributes come as an array of 64-bit integers, a *descriptor*. Its layout is
  *   written at each call. Generated code keeps descriptors as constants.
- * - Nothing large is allocated in a call. What a library needs beside operands and results is
- *   the *scratch*, which the caller passes. `…_scratch_bytes` says how much a number of threads
- *   can use. Less scratch means fewer threads; less than what one thread needs is an error.
+ * - Nothing large is allocated in a call (oneDNN takes up to 2 MiB for each thread in some
+ *   products). What a library needs beside operands and results is the *scratch*, which the caller
+ *   passes. `…_scratch_bytes` says how much a number of threads can use. Less scratch means fewer
+ *   threads; less than what one thread needs is an error.
  * - Results do not depend on the number of threads, on the scratch or on addresses, bit for bit.
  *   They may depend on the processor's instruction set.
  */
@@ -115,8 +119,8 @@ void *rematrt_arena_allocate(rematrt_context *context, int64_t bytes, int64_t al
 void rematrt_arena_free(void *arena);
 
 /**
- * Fills [begin, end) of the arena with a pattern that is a signalling NaN in no float type and
- * that programs do not write by chance.
+ * Fills [begin, end) of the arena with a pattern that programs do not write by chance. Computing
+ * with it is seen in the results: as floats it is large and finite.
  */
 void rematrt_arena_poison(void *arena, int64_t begin_byte, int64_t end_byte);
 
@@ -250,13 +254,16 @@ int64_t rematrt_sort_scratch_bytes(const int64_t *descriptor, int64_t threads);
 
 /**
  * StableHLO's rng_bit_generator with XLA's bits. The state is 2 (three_fry) or 2 or 3 (philox)
- * words of 64 bits; `new_state` may be `state`.
+ * words of 64 bits: key, then counter. `new_state` may be `state`.
  * descriptor: algorithm, words of the state, type of the result's elements, rank, sizes…
  */
 rematrt_status rematrt_rng_bit_generator(rematrt_context *context, const int64_t *descriptor,
                                          const uint64_t *state, uint64_t *new_state, void *result,
                                          const char *location);
 
+#ifdef __GNUC__
+#pragma GCC visibility pop
+#endif
 #ifdef __cplusplus
 }
 #endif
