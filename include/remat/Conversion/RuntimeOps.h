@@ -25,6 +25,9 @@ inline constexpr llvm::StringLiteral kComparatorAttr = "remat.comparator";
 /// A location as error messages at run time show it: its name, else file:line:column.
 std::string locationText(Location location);
 
+/// The runtime's name of an element type (`REMATRT_F32`); empty if it has none.
+llvm::StringRef runtimeElementName(Type element);
+
 /// Bytes of a dense tensor as the runtime stores it: whole bytes for each element.
 int64_t tensorBytes(Type type);
 

@@ -27,31 +27,50 @@ int64_t mlir::remat::tensorBytes(Type type) {
   return tensor.getNumElements() * elementBytes(tensor.getElementType());
 }
 
+namespace {
+struct RuntimeElement {
+  int64_t code = 0;
+  StringRef name;
+};
+} // namespace
+
+static RuntimeElement runtimeElement(Type element) {
+#define ELEMENT(NAME)                                                                              \
+  RuntimeElement { REMATRT_##NAME, "REMATRT_" #NAME }
+  if (element.isF64())
+    return ELEMENT(F64);
+  if (element.isF32())
+    return ELEMENT(F32);
+  if (element.isBF16())
+    return ELEMENT(BF16);
+  if (element.isF16())
+    return ELEMENT(F16);
+  auto integer = dyn_cast<IntegerType>(element);
+  if (!integer)
+    return {};
+  bool isUnsigned = integer.isUnsigned();
+  switch (integer.getWidth()) {
+  case 1:
+    return ELEMENT(I1);
+  case 8:
+    return isUnsigned ? ELEMENT(UI8) : ELEMENT(I8);
+  case 16:
+    return isUnsigned ? ELEMENT(UI16) : ELEMENT(I16);
+  case 32:
+    return isUnsigned ? ELEMENT(UI32) : ELEMENT(I32);
+  case 64:
+    return isUnsigned ? ELEMENT(UI64) : ELEMENT(I64);
+  }
+#undef ELEMENT
+  return {};
+}
+
+StringRef mlir::remat::runtimeElementName(Type element) { return runtimeElement(element).name; }
+
 static FailureOr<int64_t> elementCode(Operation *op, Type type) {
   Type element = cast<RankedTensorType>(type).getElementType();
-  if (element.isF64())
-    return REMATRT_F64;
-  if (element.isF32())
-    return REMATRT_F32;
-  if (element.isBF16())
-    return REMATRT_BF16;
-  if (element.isF16())
-    return REMATRT_F16;
-  if (auto integer = dyn_cast<IntegerType>(element)) {
-    bool isUnsigned = integer.isUnsigned();
-    switch (integer.getWidth()) {
-    case 1:
-      return REMATRT_I1;
-    case 8:
-      return isUnsigned ? REMATRT_UI8 : REMATRT_I8;
-    case 16:
-      return isUnsigned ? REMATRT_UI16 : REMATRT_I16;
-    case 32:
-      return isUnsigned ? REMATRT_UI32 : REMATRT_I32;
-    case 64:
-      return isUnsigned ? REMATRT_UI64 : REMATRT_I64;
-    }
-  }
+  if (int64_t code = runtimeElement(element).code)
+    return code;
   return op->emitError() << "the runtime does not compute on elements of type " << element;
 }
 

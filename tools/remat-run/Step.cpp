@@ -1,0 +1,58 @@
+//===- Step.cpp - A compiled step in this process -------------------------===//
+#include "Step.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
+#include "llvm/Support/TargetSelect.h"
+
+using namespace mlir;
+using namespace mlir::remat;
+
+// What oneDNN and vector loads like best.
+static constexpr int64_t kAlignmentBytes = 64;
+
+HostBuffer::HostBuffer(int64_t bytes) : bytes(bytes) {
+  int64_t whole = std::max<int64_t>(llvm::alignTo(bytes, kAlignmentBytes), kAlignmentBytes);
+  storage.reset(static_cast<char *>(std::aligned_alloc(kAlignmentBytes, whole)));
+}
+
+llvm::Expected<LoadedStep> LoadedStep::load(std::unique_ptr<llvm::MemoryBuffer> object,
+                                            StringRef name, StepSignature signature) {
+  llvm::InitializeNativeTarget();
+  llvm::InitializeNativeTargetAsmPrinter();
+  auto jit = llvm::orc::LLJITBuilder().create();
+  if (!jit)
+    return jit.takeError();
+  // The runtime is linked into this program; so is libm.
+  auto process = llvm::orc::DynamicLibrarySearchGenerator::GetForCurrentProcess(
+      (*jit)->getDataLayout().getGlobalPrefix());
+  if (!process)
+    return process.takeError();
+  (*jit)->getMainJITDylib().addGenerator(std::move(*process));
+  if (llvm::Error error = (*jit)->addObjectFile(std::move(object)))
+    return error;
+  auto address = (*jit)->lookup(name);
+  if (!address)
+    return address.takeError();
+  LoadedStep step;
+  step.entry = address->toPtr<Entry>();
+  step.jit = std::move(*jit);
+  step.stepSignature = std::move(signature);
+  return step;
+}
+
+llvm::Error LoadedStep::run(rematrt_context *context, HostValues &arguments, HostValues &results,
+                            void *arena) const {
+  auto pointers = [](HostValues &values) {
+    return llvm::map_to_vector(values, [](HostBuffer &buffer) -> void * { return buffer.data(); });
+  };
+  SmallVector<void *> argumentPointers = pointers(arguments), resultPointers = pointers(results);
+  if (entry(context, argumentPointers.data(), resultPointers.data(), arena) == REMATRT_OK)
+    return llvm::Error::success();
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), rematrt_context_message(context));
+}
+
+const HostBuffer &LoadedStep::result(const StepSignature &signature, unsigned number,
+                                     const HostValues &arguments, const HostValues &results) {
+  int64_t argument = signature.resultArgument[number];
+  return argument >= 0 ? arguments[argument] : results[number];
+}
