@@ -43,9 +43,9 @@ static LogicalResult verifyPerResult(Operation *op, NamedAttribute attribute, in
 }
 
 /// Sizes and places of an op or a function as a whole.
-static constexpr StringLiteral kByteAttributes[] = {"remat.scratch_offset", "remat.scratch_bytes",
-                                                    "remat.arena_bytes",    "remat.argument_bytes",
-                                                    "remat.result_bytes",   "remat.total_bytes"};
+static constexpr StringLiteral kByteAttributes[] = {
+    "remat.scratch_offset", "remat.scratch_bytes", "remat.arena_bytes",    "remat.argument_bytes",
+    "remat.result_bytes",   "remat.total_bytes",   "remat.workspace_bytes"};
 
 LogicalResult RematDialect::verifyOperationAttribute(Operation *op, NamedAttribute attribute) {
   StringRef name = attribute.getName().getValue();
@@ -64,6 +64,17 @@ LogicalResult RematDialect::verifyOperationAttribute(Operation *op, NamedAttribu
       return op->emitOpError() << "attribute 'remat.kernel' has no value";
     return success();
   }
+  if (name == "remat.in_place") {
+    if (!isa<DenseI64ArrayAttr>(attribute.getValue()))
+      return op->emitOpError() << "attribute 'remat.in_place' must be array<i64: …>, one operand "
+                                  "number per result, -1 for none";
+    return success();
+  }
+  if (name == "remat.comparator") {
+    if (!isa<FlatSymbolRefAttr>(attribute.getValue()))
+      return op->emitOpError() << "attribute 'remat.comparator' must be the symbol of a kernel";
+    return success();
+  }
   if (name == "remat.policy") {
     if (!isa<PolicyAttr>(attribute.getValue()))
       return op->emitOpError() << "attribute 'remat.policy' must be #remat.policy<save>, "
@@ -78,6 +89,7 @@ LogicalResult RematDialect::verifyOperationAttribute(Operation *op, NamedAttribu
   }
   return op->emitOpError() << "unknown attribute '" << name
                            << "'; known are remat.bytes, remat.offset, remat.result, remat.kernel, "
+                              "remat.in_place, remat.comparator, "
                               "remat.policy, remat.name, remat.copy_of, "
                            << llvm::join(ArrayRef(kByteAttributes), ", ");
 }

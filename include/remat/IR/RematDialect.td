@@ -26,6 +26,9 @@ def Remat_Dialect : Dialect {
     | `remat.scratch_offset`, `remat.scratch_bytes` | op | i64 | place and size of the op's scratch in the arena |
     | `remat.arena_bytes`, `remat.argument_bytes`, `remat.result_bytes`, `remat.total_bytes` | function | i64 | memory of a planned function: arena, arguments, results outside of donated arguments, and their sum |
     | `remat.kernel` | function | unit | the function is one kernel |
+    | `remat.workspace_bytes` | op | i64 | bytes that a library needs beside the op's operands and results, for the planner |
+    | `remat.in_place` | kernel | array of i64, one per result | operand whose buffer the result is written to; -1 for none |
+    | `remat.comparator` | sort | symbol | the kernel that compares two elements |
     | `remat.policy` | op | `#remat.policy<save>`, `<recompute>`, `<auto>` | what the user wants of the op's results |
     | `remat.name` | op | string | a name for the op's results, for policies and reports |
     | `remat.copy_of` | op | string | in a rewritten program: the op is a recomputation of the value named |
