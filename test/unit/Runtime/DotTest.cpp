@@ -180,11 +180,11 @@ TEST(Dot, AgreesWithLoopsOnRandomLayouts) {
 TEST(Dot, AgreesWithLoopsInPieces) {
   std::mt19937_64 random(2);
   const int64_t f32 = REMATRT_F32;
-  expectExact({f32, f32, f32, {1000, 256}, {256, 300}, {}, {}, {1}, {0}}, random);
-  expectExact({f32, f32, f32, {256, 1000}, {300, 256}, {}, {}, {0}, {1}}, random);
-  expectExact({f32, f32, f32, {40, 512}, {512, 4000}, {}, {}, {1}, {0}}, random);
-  expectExact({f32, f32, f32, {3, 300, 5, 64}, {3, 5, 64, 300}, {0, 2}, {0, 1}, {3}, {2}}, random);
-  expectExact({REMATRT_F64, REMATRT_F64, REMATRT_F64, {600, 256}, {256, 301}, {}, {}, {1}, {0}},
+  expectExact({f32, f32, f32, {300, 512}, {512, 290}, {}, {}, {1}, {0}}, random);
+  expectExact({f32, f32, f32, {512, 300}, {290, 512}, {}, {}, {0}, {1}}, random);
+  expectExact({f32, f32, f32, {20, 2048}, {2048, 900}, {}, {}, {1}, {0}}, random);
+  expectExact({f32, f32, f32, {2, 90, 3, 64}, {2, 3, 64, 100}, {0, 2}, {0, 1}, {3}, {2}}, random);
+  expectExact({REMATRT_F64, REMATRT_F64, REMATRT_F64, {300, 512}, {512, 299}, {}, {}, {1}, {0}},
               random);
 }
 
