@@ -48,9 +48,10 @@ void rematplan::pruneCopies(Waves &waves, const PruneStyle &style, RandomDraws &
   for (int pass = 0; pass < 3; ++pass) {
     ranked.clear();
     for (Copy copy : waves.copies())
-      ranked.push_back(
-          {urgency(base, copy.step, style) * (style.noise > 0 ? draws.factor(style.noise) : 1.0),
-           copy});
+      if (!llvm::binary_search(style.settled, copy))
+        ranked.push_back(
+            {urgency(base, copy.step, style) * (style.noise > 0 ? draws.factor(style.noise) : 1.0),
+             copy});
     llvm::stable_sort(ranked, [](const auto &a, const auto &b) { return a.first > b.first; });
     waves.addWork(ranked.size());
     bool changed = false;

@@ -15,6 +15,8 @@ struct PruneStyle {
   /// Try all copies. Otherwise those are skipped which obviously cannot go: the bytes between the
   /// last use before the copy and the copy would be above the budget.
   bool thorough = true;
+  /// Copies that stay in any case, sorted.
+  llvm::ArrayRef<Copy> settled = {};
 };
 
 /// Takes out copies as long as the plan stays within the budget of Waves::setBudget (it must be

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 using namespace rematplan;
 
@@ -13,7 +14,7 @@ constexpr size_t largestClosure = 4096;
 } // namespace
 
 Refill::Refill(Waves &waves)
-    : waves(waves), base(waves.program()), factors(base.stepCount, 1.0),
+    : waves(waves), base(waves.program()), factors(base.stepCount, 1.0), weights(base.stepCount, 0),
       listedIn(base.stepCount, 0) {
   int64_t total = 0;
   for (StepId step = 0; step < base.stepCount; ++step)
@@ -23,20 +24,36 @@ Refill::Refill(Waves &waves)
 }
 
 bool Refill::run(const RefillStyle &style, RandomDraws &draws, uint64_t workLimit) {
-  for (double &factor : factors) {
-    factor = style.noise > 0 ? draws.factor(style.noise) : 1.0;
+  for (StepId step = 0; step < base.stepCount; ++step) {
+    double factor = style.noise > 0 ? draws.factor(style.noise) : 1.0;
     if (style.avoided > 0 && draws.unit() < style.avoided)
       factor *= 1e9;
+    factors[step] = factor;
+    weights[step] = 0;
   }
+  bool watching = false;
   while (waves.excess() > 0 || waves.violations()) {
-    if (waves.work() > workLimit)
+    if (waves.work() > workLimit || waves.extraCost() > style.costCeiling)
       return false;
     measureExcess();
+    // Most moves take excess away and make none elsewhere: the storages that had gaps over it are
+    // those that still can have some.
+    if (!watching)
+      watchAll();
     listGaps(style);
-    if (!applyBest(style))
+    if (applyBest(style))
+      watching = true;
+    else if (!std::exchange(watching, false))
       return false;
   }
   return true;
+}
+
+void Refill::watchAll() {
+  watched.clear();
+  for (StorageId storage = 0; storage < base.storageCount(); ++storage)
+    if (StepId producer = base.producer[storage]; producer != none && base.mayRepeat[producer])
+      watched.push_back(storage);
 }
 
 void Refill::measureExcess() {
@@ -51,40 +68,25 @@ void Refill::measureExcess() {
   waves.addWork(end / 8);
 }
 
-/// All gaps between two events of a copy over steps with excess, the most promising ones first.
+/// The dearness of a step, without relief.
+double Refill::weightOf(StepId step, const RefillStyle &style) {
+  if (weights[step] == 0)
+    weights[step] =
+        std::pow(static_cast<double>(base.repeatCost[step]) + tinyCost, style.costExponent) *
+        factors[step];
+  return weights[step];
+}
+
+/// All gaps of the watched storages between two events of a copy over steps with excess, the most
+/// promising ones first. Storages without any are watched no longer.
 void Refill::listGaps(const RefillStyle &style) {
   gaps.clear();
-  for (StorageId storage = 0; storage < base.storageCount(); ++storage) {
-    StepId producer = base.producer[storage];
-    if (producer == none || !base.mayRepeat[producer])
-      continue;
-    const int64_t bytes = base.bytes[storage];
-    bool listed = false;
-    size_t index = 0;
-    for (const Lifetime &life : waves.lifetimes(storage)) {
-      StepId first = spanOf(life.begin), last = spanOf(life.end);
-      if (last - first < 2 || overBefore[last] == overBefore[first + 1])
-        continue;
-      if (!listed) {
-        waves.listEvents(storage, moments);
-        listed = true;
-      }
-      while (index < moments.size() && moments[index] < life.begin)
-        ++index;
-      for (; index + 1 < moments.size() && moments[index + 1] <= life.end; ++index) {
-        StepId from = spanOf(moments[index]), to = spanOf(moments[index + 1]);
-        if (to - from < 2 || overBefore[to] == overBefore[from + 1])
-          continue;
-        const double relief =
-            std::min(static_cast<double>(excessBefore[to] - excessBefore[from + 1]),
-                     static_cast<double>(bytes) * (overBefore[to] - overBefore[from + 1]));
-        const double cost = static_cast<double>(base.repeatCost[producer]) + tinyCost;
-        gaps.push_back({std::pow(cost, style.costExponent) * factors[producer] / relief, relief,
-                        producer, to});
-      }
-    }
-  }
-  waves.addWork(base.storageCount() / 4);
+  waves.addWork(watched.size() / 4);
+  llvm::erase_if(watched, [&](StorageId storage) {
+    const size_t known = gaps.size();
+    listGapsOf(storage, style);
+    return gaps.size() == known;
+  });
   constexpr size_t tried = 64;
   auto better = [](const Gap &a, const Gap &b) {
     return std::tie(a.score, a.before, a.step) < std::tie(b.score, b.before, b.step);
@@ -92,6 +94,33 @@ void Refill::listGaps(const RefillStyle &style) {
   std::partial_sort(gaps.begin(), gaps.begin() + std::min(tried, gaps.size()), gaps.end(), better);
   if (gaps.size() > tried)
     gaps.resize(tried);
+}
+
+void Refill::listGapsOf(StorageId storage, const RefillStyle &style) {
+  const StepId producer = base.producer[storage];
+  const int64_t bytes = base.bytes[storage];
+  bool listed = false;
+  size_t index = 0;
+  for (const Lifetime &life : waves.lifetimes(storage)) {
+    StepId first = spanOf(life.begin), last = spanOf(life.end);
+    if (last - first < 2 || overBefore[last] == overBefore[first + 1])
+      continue;
+    if (!listed) {
+      waves.listEvents(storage, moments);
+      listed = true;
+    }
+    while (index < moments.size() && moments[index] < life.begin)
+      ++index;
+    for (; index + 1 < moments.size() && moments[index + 1] <= life.end; ++index) {
+      StepId from = spanOf(moments[index]), to = spanOf(moments[index + 1]);
+      if (to - from < 2 || overBefore[to] == overBefore[from + 1])
+        continue;
+      const double relief =
+          std::min(static_cast<double>(excessBefore[to] - excessBefore[from + 1]),
+                   static_cast<double>(bytes) * (overBefore[to] - overBefore[from + 1]));
+      gaps.push_back({weightOf(producer, style) / relief, relief, producer, to});
+    }
+  }
 }
 
 bool Refill::isMissing(const TokenRead &read, StepId step, StepId before) const {
@@ -185,7 +214,7 @@ bool Refill::applyBest(const RefillStyle &style) {
   std::vector<Copy> best, previous;
   for (size_t index = 0; index < gaps.size(); ++index) {
     // The score of a gap is a lower bound of what its moves reach.
-    if (!best.empty() && (gaps[index].score >= bestScore ||
+    if (!best.empty() && (gaps[index].score >= bestScore || index >= style.mostTries ||
                           (index >= style.tries && gaps[index].score * 2 >= bestScore)))
       break;
     previous.clear();
@@ -193,9 +222,10 @@ bool Refill::applyBest(const RefillStyle &style) {
     for (Closure closure :
          {Closure::All, Closure::None, Closure::OneLevel, Closure::Cheap, Closure::Large}) {
       // What costs so much that even the largest relief would not make it the best is not tried.
-      const double costLimit = best.empty() ? std::numeric_limits<double>::infinity()
-                                            : std::pow(bestScore * gap.relief / factors[gap.step],
-                                                       1 / style.costExponent);
+      double costLimit = static_cast<double>(style.costCeiling - cost);
+      if (!best.empty())
+        costLimit = std::min(costLimit, std::pow(bestScore * gap.relief / factors[gap.step],
+                                                 1 / style.costExponent));
       if (!close(gap.step, gap.before, closure, costLimit) || toggles == previous)
         continue;
       previous = toggles;
@@ -218,6 +248,13 @@ bool Refill::applyBest(const RefillStyle &style) {
     return false;
   waves.toggle(best);
   dropUseless(best);
+  // What runs again has new lifetimes, with new gaps.
+  for (Copy copy : best)
+    for (TokenId token : base.makes[copy.step])
+      if (base.tokenStorage[token] != none && base.tokenBase[token] == none)
+        watched.push_back(base.tokenStorage[token]);
+  llvm::sort(watched);
+  watched.erase(std::unique(watched.begin(), watched.end()), watched.end());
   return true;
 }
 
@@ -235,7 +272,7 @@ void Refill::dropUseless(llvm::ArrayRef<Copy> added) {
   }
 }
 
-bool Refill::dropAtRandom(RandomDraws &draws) {
+bool Refill::dropAtRandom(RandomDraws &draws, double costLimit) {
   // A few attempts to hit a storage that is kept between two of its reads.
   for (int attempt = 0; attempt < 20 && base.storageCount() > 0; ++attempt) {
     const StorageId storage = static_cast<StorageId>(draws.below(base.storageCount()));
@@ -249,7 +286,7 @@ bool Refill::dropAtRandom(RandomDraws &draws) {
     const StepId from = spanOf(moments[index - 1]), to = spanOf(moments[index]);
     constexpr Closure closures[] = {Closure::All, Closure::None, Closure::Cheap};
     if (to - from < 2 || to <= producer ||
-        !close(producer, to, closures[draws.below(3)], std::numeric_limits<double>::infinity()))
+        !close(producer, to, closures[draws.below(3)], costLimit))
       continue;
     waves.toggle(toggles);
     return true;

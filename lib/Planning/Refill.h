@@ -4,6 +4,7 @@
 
 #include "RandomDraws.h"
 #include "Waves.h"
+#include <limits>
 
 namespace rematplan {
 
@@ -13,10 +14,13 @@ struct RefillStyle {
   /// Share of the steps that are run again only if nothing else helps. Otherwise what costs next to
   /// nothing would be taken every time.
   double avoided = 0;
-  /// How many gaps are tried before the best move is made.
-  unsigned tries = 8;
+  /// How many gaps are tried before the best move is made, and how many where others could still
+  /// be much better.
+  unsigned tries = 8, mostTries = 64;
   /// Exponent of the cost in the score: below 1 favours big steps.
   double costExponent = 1;
+  /// Gives up where the plan would cost more.
+  int64_t costCeiling = std::numeric_limits<int64_t>::max();
 };
 
 /// Drops storages over gaps between two reads, and runs their steps again before the second one,
@@ -27,9 +31,9 @@ class Refill {
 public:
   explicit Refill(Waves &waves);
   bool run(const RefillStyle &style, RandomDraws &draws, uint64_t workLimit);
-  /// Drops a random storage between two of its reads, whether that is of use or not. False if none
-  /// was found.
-  bool dropAtRandom(RandomDraws &draws);
+  /// Drops a random storage between two of its reads, whether that is of use or not, for less than
+  /// `costLimit`. False if none was found.
+  bool dropAtRandom(RandomDraws &draws, double costLimit);
 
 private:
   struct Gap {
@@ -41,7 +45,10 @@ private:
   enum class Closure { All, None, OneLevel, Cheap, Large };
 
   void measureExcess();
+  void watchAll();
+  double weightOf(StepId step, const RefillStyle &style);
   void listGaps(const RefillStyle &style);
+  void listGapsOf(StorageId storage, const RefillStyle &style);
   bool close(StepId step, StepId before, Closure closure, double costLimit);
   bool isMissing(const TokenRead &read, StepId step, StepId before) const;
   void addWithViews(StepId step, StepId before);
@@ -55,7 +62,10 @@ private:
   /// Per step: the excess of all earlier steps, and how many of them have any.
   std::vector<int64_t> excessBefore;
   std::vector<uint32_t> overBefore;
-  std::vector<double> factors;
+  /// Per step, drawn for one run: factors on the cost, and what follows from them (0: not known).
+  std::vector<double> factors, weights;
+  /// Storages whose gaps are listed, ascending.
+  std::vector<StorageId> watched;
   std::vector<Gap> gaps;
   std::vector<Moment> moments;
   std::vector<Copy> toggles;

@@ -105,6 +105,14 @@ struct PlanSearch::Impl {
     return style;
   }
 
+  /// Mostly what is new in the plan is tried, which is much faster than all of it.
+  PruneStyle pruneStyle(llvm::ArrayRef<Copy> known) {
+    PruneStyle style{draws.below(2) == 0, draws.between(0, 0.5), false};
+    if (draws.below(8) > 0)
+      style.settled = known;
+    return style;
+  }
+
   /// A greedy plan from a random rung, or from the program itself, by a random taste.
   void startAnywhere() {
     const std::vector<Candidate> &rungs = seeds.pruned.rungs();
@@ -131,6 +139,8 @@ struct PlanSearch::Impl {
     const uint64_t begin = waves.work(), work = effortFactor * searchUnits(target);
     Candidate *current = nullptr;
     uint64_t patience = 0;
+    // A twentieth of the plan is a large change.
+    const double costLimit = std::max(1.0, static_cast<double>(best.extraCost) / 20);
     for (unsigned round = 0; waves.work() < begin + work && best.extraCost > target; ++round) {
       // One plan for a while, then another one; the pool shrinks to the best plan.
       if (round % 16 == 0) {
@@ -148,11 +158,15 @@ struct PlanSearch::Impl {
       if (current->copies.empty() || ++patience > effortFactor * (2000 + 50 * best.copies.size()))
         break;
       // Either something must be run again that was kept, or part of the plan is made anew.
-      if (draws.below(100) >= 30 || !refill.dropAtRandom(draws))
+      if (draws.below(100) >= 30 || !refill.dropAtRandom(draws, costLimit))
         waves.toggle(part(current->copies));
-      if (refill.run(randomStyle(), draws, begin + work))
-        pruneCopies(waves, {draws.below(2) == 0, draws.between(0, 0.5), false}, draws,
-                    begin + work);
+      RefillStyle style = randomStyle();
+      style.tries = 1 + draws.below(4);
+      style.mostTries = 4 * style.tries;
+      // What is new can be pruned, but hardly by more.
+      style.costCeiling = current->extraCost + current->extraCost / 32;
+      if (refill.run(style, draws, begin + work))
+        pruneCopies(waves, pruneStyle(current->copies), draws, begin + work);
       if (waves.extraCost() > current->extraCost || waves.extraCost() < options.floorCost ||
           waves.excess() > 0 || waves.violations()) {
         change(current->copies);
@@ -171,7 +185,7 @@ struct PlanSearch::Impl {
 
   /// Some copies of a plan: anything, neighbours in time, or neighbours in the program.
   std::vector<Copy> part(const std::vector<Copy> &all) {
-    const size_t most = std::min<size_t>(40, all.size());
+    const size_t most = std::min<size_t>(8 << draws.below(3), all.size());
     std::vector<Copy> result;
     switch (draws.below(3)) {
     case 0: {

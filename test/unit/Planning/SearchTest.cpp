@@ -104,7 +104,7 @@ TEST(PlanSearch, LongerSearchesNeverEndHigher) {
     PlanSearch search(base, seeds, options);
     search.start();
     const Candidate started = search.best();
-    search.improve();
+    search.improve(/*lowerBound=*/0);
     search.merge();
     EXPECT_LE(std::max(search.best().peakBytes, options.budgetBytes),
               std::max(started.peakBytes, options.budgetBytes));
