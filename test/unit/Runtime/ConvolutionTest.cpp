@@ -138,7 +138,7 @@ TEST(Convolution, AgreesWithLoopsOnLayersAndGradients) {
 TEST(Convolution, HasTheSameBitsForAnyNumberOfThreads) {
   std::mt19937_64 random(2);
   for (int64_t type : {f32, int64_t(REMATRT_BF16)})
-    for (const NamedProblem &named : layersAndGradients(type, type, 160)) {
+    for (const NamedProblem &named : layersAndGradients(type, type, 96)) {
       SCOPED_TRACE(named.name);
       ConvolutionProblem problem = named.problem;
       TestArray lhs(type, problem.lhsSizes()), rhs(type, problem.rhsSizes());

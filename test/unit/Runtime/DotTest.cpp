@@ -48,37 +48,53 @@ struct DotProblem {
 
 } // namespace
 
+/// The elements of an array with its dimensions in the order given.
+static std::vector<double> transposed(const TestArray &array, const Sizes &order) {
+  std::vector<double> elements;
+  if (array.elementCount() == 0)
+    return elements;
+  Sizes sizes, index(order.size(), 0), arrayIndex(order.size());
+  for (int64_t dimension : order)
+    sizes.push_back(array.sizes[dimension]);
+  do {
+    for (size_t i = 0; i < order.size(); ++i)
+      arrayIndex[order[i]] = index[i];
+    elements.push_back(array.get(positionOf(array.sizes, arrayIndex)));
+  } while (nextIndex(index, sizes));
+  return elements;
+}
+
 /// By definition, in doubles.
 static TestArray naiveDot(const DotProblem &problem, const TestArray &lhs, const TestArray &rhs) {
   TestArray result(problem.resultType, problem.resultSizes());
-  if (result.elementCount() == 0)
-    return result;
-  Sizes lhsRest = problem.lhsRest(), rhsRest = problem.rhsRest(), contracted;
-  for (int64_t i : problem.lhsContracting)
-    contracted.push_back(problem.lhsSizes[i]);
-  bool isEmptySum = std::count(contracted.begin(), contracted.end(), 0) > 0;
-  Sizes index(result.sizes.size(), 0), lhsIndex(problem.lhsSizes.size(), 0),
-      rhsIndex(problem.rhsSizes.size(), 0);
-  do {
-    size_t place = 0;
-    for (size_t i = 0; i < problem.lhsBatching.size(); ++i, ++place)
-      lhsIndex[problem.lhsBatching[i]] = rhsIndex[problem.rhsBatching[i]] = index[place];
-    for (int64_t i : lhsRest)
-      lhsIndex[i] = index[place++];
-    for (int64_t i : rhsRest)
-      rhsIndex[i] = index[place++];
+  auto concat = [](Sizes a, const Sizes &b, const Sizes &c) {
+    a.insert(a.end(), b.begin(), b.end());
+    a.insert(a.end(), c.begin(), c.end());
+    return a;
+  };
+  auto sizeOf = [](const Sizes &sizes, const Sizes &dimensions) {
+    int64_t size = 1;
+    for (int64_t dimension : dimensions)
+      size *= sizes[dimension];
+    return size;
+  };
+  // batch x rows x sum, batch x columns x sum
+  std::vector<double> left =
+      transposed(lhs, concat(problem.lhsBatching, problem.lhsRest(), problem.lhsContracting));
+  std::vector<double> right =
+      transposed(rhs, concat(problem.rhsBatching, problem.rhsRest(), problem.rhsContracting));
+  int64_t rows = sizeOf(problem.lhsSizes, problem.lhsRest());
+  int64_t columns = sizeOf(problem.rhsSizes, problem.rhsRest());
+  int64_t length = sizeOf(problem.lhsSizes, problem.lhsContracting);
+  for (int64_t i = 0; i < result.elementCount(); ++i) {
+    int64_t batch = i / (rows * columns);
+    const double *row = left.data() + i / columns * length;
+    const double *column = right.data() + (batch * columns + i % columns) * length;
     double sum = 0;
-    Sizes k(contracted.size(), 0);
-    if (!isEmptySum)
-      do {
-        for (size_t i = 0; i < k.size(); ++i)
-          lhsIndex[problem.lhsContracting[i]] = rhsIndex[problem.rhsContracting[i]] = k[i];
-        sum += lhs.get(positionOf(lhs.sizes, lhsIndex)) * rhs.get(positionOf(rhs.sizes, rhsIndex));
-      } while (nextIndex(k, contracted));
-    if (problem.resultType == REMATRT_I1)
-      sum = sum != 0;
-    result.set(positionOf(result.sizes, index), sum);
-  } while (nextIndex(index, result.sizes));
+    for (int64_t k = 0; k < length; ++k)
+      sum += row[k] * column[k];
+    result.set(i, problem.resultType == REMATRT_I1 ? sum != 0 : sum);
+  }
   return result;
 }
 
@@ -179,13 +195,12 @@ TEST(Dot, AgreesWithLoopsOnRandomLayouts) {
 /// Large enough for several pieces, also of the columns, with a smaller last one.
 TEST(Dot, AgreesWithLoopsInPieces) {
   std::mt19937_64 random(2);
-  const int64_t f32 = REMATRT_F32;
-  expectExact({f32, f32, f32, {300, 512}, {512, 290}, {}, {}, {1}, {0}}, random);
-  expectExact({f32, f32, f32, {512, 300}, {290, 512}, {}, {}, {0}, {1}}, random);
-  expectExact({f32, f32, f32, {20, 2048}, {2048, 900}, {}, {}, {1}, {0}}, random);
-  expectExact({f32, f32, f32, {2, 90, 3, 64}, {2, 3, 64, 100}, {0, 2}, {0, 1}, {3}, {2}}, random);
-  expectExact({REMATRT_F64, REMATRT_F64, REMATRT_F64, {300, 512}, {512, 299}, {}, {}, {1}, {0}},
-              random);
+  const int64_t f32 = REMATRT_F32, f64 = REMATRT_F64;
+  expectExact({f32, f32, f32, {1000, 256}, {256, 300}, {}, {}, {1}, {0}}, random);
+  expectExact({f32, f32, f32, {256, 1000}, {300, 256}, {}, {}, {0}, {1}}, random);
+  expectExact({f32, f32, f32, {40, 512}, {512, 4000}, {}, {}, {1}, {0}}, random);
+  expectExact({f32, f32, f32, {3, 300, 5, 64}, {3, 5, 64, 300}, {0, 2}, {0, 1}, {3}, {2}}, random);
+  expectExact({f64, f64, f64, {600, 512}, {512, 301}, {}, {}, {1}, {0}}, random);
 }
 
 /// Random numbers are rounded: only the same order of additions gives the same bits.
