@@ -1,6 +1,6 @@
 //===- Allocate.cpp - Offsets for buffers with fixed lifetimes ------------===//
 #include "remat/Planning/Allocate.h"
-#include "AllocateFirstFit.h"
+#include "AllocateOrders.h"
 #include "AllocateSearch.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -14,7 +14,9 @@ namespace {
 
 /// Units of work by effort; some 10 to 20 million are done in a second.
 constexpr int64_t searchWork[] = {4'000'000, 40'000'000, 400'000'000, 4'000'000'000};
-constexpr int64_t orderWorkPerBuffer[] = {5'000, 50'000, 200'000, 1'000'000};
+constexpr int64_t orderWork[] = {1'000'000, 10'000'000, 50'000'000, 200'000'000};
+/// Small parts are left to the search.
+constexpr int64_t orderWorkPerBuffer = 2'000;
 /// Whether buffers fit a capacity is a question with an answer: worth this much more than bytes.
 constexpr int64_t worthOfCapacity = 50;
 constexpr int64_t firstRunWork = 500'000;
@@ -113,9 +115,9 @@ bool Allocator::search(const BufferPart &part, int64_t capacityBytes, int64_t wo
 }
 
 int64_t Allocator::place(const BufferPart &part, int64_t targetBytes) {
-  const int64_t heightBytes =
-      placeByOrders(buffers, part, targetBytes,
-                    orderWorkPerBuffer[effort] * static_cast<int64_t>(part.size()), offsetsBytes);
+  const int64_t work =
+      std::min(orderWork[effort], orderWorkPerBuffer * static_cast<int64_t>(part.size()));
+  const int64_t heightBytes = placeByOrders(buffers, part, targetBytes, work, offsetsBytes);
   const bool hasFixed =
       llvm::any_of(part, [&](uint32_t number) { return buffers[number].fixedOffsetBytes; });
   if (heightBytes <= targetBytes || hasFixed || part.size() > mostSearched)

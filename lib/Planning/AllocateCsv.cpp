@@ -115,8 +115,9 @@ llvm::Expected<BufferTable> readBuffers(llvm::StringRef text) {
   }
   if (!header)
     return llvm::createStringError("empty; expected a header with id, lower, upper and size");
-  if (llvm::Error error = checkBuffers(
-          table.buffers, [&](size_t buffer) { return "'" + printable(table.ids[buffer]) + "'"; }))
+  if (llvm::Error error = checkBuffers(table.buffers, [&](size_t buffer) {
+        return ("'" + llvm::Twine(printable(table.ids[buffer])) + "'").str();
+      }))
     return error;
   return table;
 }
