@@ -63,7 +63,7 @@ struct PlanSearch::Impl {
       return;
     const std::vector<Candidate> &rungs = seeds.pruned.rungs();
     const size_t within = countWithin(seeds.pruned);
-    for (size_t above = 0; within + above < rungs.size() && above < 20; above += 1 + above)
+    for (size_t above = 0; within + above < rungs.size() && above < 20; above += 1 + above / 2)
       fillUp(rungs[within + above].copies, {});
     fillUp({}, {});
     for (const uint64_t limit = waves.work() + effortFactor * workUnits;
@@ -105,11 +105,14 @@ struct PlanSearch::Impl {
     return style;
   }
 
-  /// Mostly what is new in the plan is tried, which is much faster than all of it.
-  PruneStyle pruneStyle(llvm::ArrayRef<Copy> known) {
+  /// Plans that many rounds can only be had for if none looks at all of it.
+  static bool isLarge(const Candidate &plan) { return plan.copies.size() > 200; }
+
+  /// Of large plans mostly what is new is tried.
+  PruneStyle pruneStyle(const Candidate &current) {
     PruneStyle style{draws.below(2) == 0, draws.between(0, 0.5), false};
-    if (draws.below(8) > 0)
-      style.settled = known;
+    if (isLarge(current) && draws.below(8) > 0)
+      style.settled = current.copies;
     return style;
   }
 
@@ -139,8 +142,6 @@ struct PlanSearch::Impl {
     const uint64_t begin = waves.work(), work = effortFactor * searchUnits(target);
     Candidate *current = nullptr;
     uint64_t patience = 0;
-    // A twentieth of the plan is a large change.
-    const double costLimit = std::max(1.0, static_cast<double>(best.extraCost) / 20);
     for (unsigned round = 0; waves.work() < begin + work && best.extraCost > target; ++round) {
       // One plan for a while, then another one; the pool shrinks to the best plan.
       if (round % 16 == 0) {
@@ -155,18 +156,22 @@ struct PlanSearch::Impl {
         waves.assign(current->copies);
       }
       // Small plans are tried out long before the work is spent.
-      if (current->copies.empty() || ++patience > effortFactor * (2000 + 50 * best.copies.size()))
+      if (current->copies.empty() || ++patience > effortFactor * (4000 + 50 * best.copies.size()))
         break;
       // Either something must be run again that was kept, or part of the plan is made anew.
-      if (draws.below(100) >= 30 || !refill.dropAtRandom(draws, costLimit))
+      const int64_t slack =
+          1 + current->extraCost / std::clamp<int64_t>(current->copies.size() / 4, 2, 32);
+      if (draws.below(100) >= 30 || !refill.dropAtRandom(draws, static_cast<double>(slack)))
         waves.toggle(part(current->copies));
       RefillStyle style = randomStyle();
-      style.tries = 1 + draws.below(4);
-      style.mostTries = 4 * style.tries;
+      if (isLarge(*current)) {
+        style.tries = 1 + draws.below(4);
+        style.mostTries = 4 * style.tries;
+      }
       // What is new can be pruned, but hardly by more.
-      style.costCeiling = current->extraCost + current->extraCost / 32;
+      style.costCeiling = current->extraCost + slack;
       if (refill.run(style, draws, begin + work))
-        pruneCopies(waves, pruneStyle(current->copies), draws, begin + work);
+        pruneCopies(waves, pruneStyle(*current), draws, begin + work);
       if (waves.extraCost() > current->extraCost || waves.extraCost() < options.floorCost ||
           waves.excess() > 0 || waves.violations()) {
         change(current->copies);
@@ -185,7 +190,7 @@ struct PlanSearch::Impl {
 
   /// Some copies of a plan: anything, neighbours in time, or neighbours in the program.
   std::vector<Copy> part(const std::vector<Copy> &all) {
-    const size_t most = std::min<size_t>(8 << draws.below(3), all.size());
+    const size_t most = std::min<size_t>(all.size() > 200 ? 8 << draws.below(3) : 40, all.size());
     std::vector<Copy> result;
     switch (draws.below(3)) {
     case 0: {
@@ -216,17 +221,17 @@ struct PlanSearch::Impl {
   }
 
   /// Small problems are worth a longer search, since they are waited for less often than embedded
-  /// ones; large ones need it. In between it pays to go on where the bound is far away.
+  /// ones; very large ones need it. In between it pays to go on where the bound is far away.
   uint64_t searchUnits(int64_t target) const {
     constexpr uint64_t small = 1000, large = 4000;
     const uint64_t steps = base.stepCount;
     if (steps < small)
       return workUnits + 4 * workUnits * (small - steps) / small;
-    if (steps >= large)
-      return workUnits * std::min<uint64_t>(steps, 3 * large) / large;
+    const double size = std::clamp(static_cast<double>(steps) / large, 1.0, 3.0);
     const double gap =
         static_cast<double>(best.extraCost - target) / static_cast<double>(best.extraCost);
-    return static_cast<uint64_t>(static_cast<double>(workUnits) * std::clamp(100 * gap, 1.0, 3.0));
+    const double distance = std::clamp(100 * gap, 1.0, 3.0);
+    return static_cast<uint64_t>(static_cast<double>(workUnits) * std::max(size, distance));
   }
 
   static constexpr size_t poolSize = 3;
