@@ -36,7 +36,7 @@ public:
     const uint64_t work =
         std::max(std::clamp<uint64_t>(1000 * workOfPlan, 20'000'000, 160'000'000), 40 * workOfPlan);
     totalWork = 3 * work / 2;
-    workLimit = waves.work() + work / 4;
+    workLimit = waves.work() + work / 2;
     cutBase(border, 0);
     // Just behind the peak there is often no room yet to run anything again.
     for (StepId distance = 3; distance <= (base.stepCount - border) / 4; distance += 1 + distance) {
