@@ -13,10 +13,13 @@ using namespace rematrt;
 // order of additions, and with it the bits of the result.
 /// Work that is worth a task of its own.
 static constexpr int64_t smallTaskProducts = 4 << 20;
-/// Work beyond which a matrix product is cut into pieces, and how many these may be.
-static constexpr int64_t pieceProducts = 32 << 20;
+/// A matrix product is cut into pieces of this much work: each reads one operand as a whole. A few
+/// smaller pieces are allowed where there would be too few of them for the cores of a machine.
+static constexpr int64_t pieceProducts = 256 << 20;
+static constexpr int64_t smallPieceProducts = 8 << 20;
+static constexpr int64_t fewPieces = 4;
 static constexpr int64_t maxPieces = 64;
-static constexpr int64_t minPieceSize = 64;
+static constexpr int64_t minPieceSize = 128;
 /// A dimension this small does not make a matrix worth a library call: its operand is packed.
 static constexpr int64_t minMatrixSize = 16;
 
@@ -177,9 +180,11 @@ bool DotPlan::choosePlan(DotShape shape, int64_t type) {
 
 void DotPlan::splitWork() {
   int64_t products = rows.size * columns.size * std::max<int64_t>(contracting.size, 1);
-  splitsRows = rows.size >= columns.size || rows.size >= 4 * minPieceSize;
+  splitsRows = rows.size >= columns.size || rows.size >= fewPieces * minPieceSize;
   int64_t size = splitsRows ? rows.size : columns.size;
-  int64_t pieces = std::min({products / pieceProducts, size / minPieceSize, maxPieces});
+  int64_t pieces =
+      std::max(products / pieceProducts, std::min(products / smallPieceProducts, fewPieces));
+  pieces = std::min({pieces, size / minPieceSize, maxPieces});
   pieceSize = size;
   if (pieces > 1) {
     // Whole vectors and cache lines in all pieces but the last.

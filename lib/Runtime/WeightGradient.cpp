@@ -13,7 +13,7 @@ using namespace rematrt;
 /// is added to that of the chunks before it: worth it only if it is the sum of many products.
 static constexpr int64_t minChunkProducts = 8 << 20;
 static constexpr int64_t minProductsPerSum = 512;
-static constexpr int64_t maxChunks = 16;
+static constexpr int64_t maxChunks = 8;
 /// Elements of a sum that are worth a task.
 static constexpr int64_t sumGrain = 1 << 15;
 
