@@ -15,7 +15,7 @@
 using namespace mlir;
 using namespace mlir::remat;
 
-static llvm::Error failed(const llvm::Twine &reason) {
+static llvm::Error stringError(const llvm::Twine &reason) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), reason);
 }
 
@@ -27,7 +27,7 @@ createTargetMachine(const CpuTargetOptions &options) {
   std::string reason;
   const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple, reason);
   if (!target)
-    return failed(reason);
+    return stringError(reason);
   std::string cpu = options.cpu, features;
   if (cpu == "native") {
     cpu = llvm::sys::getHostCPUName().str();
@@ -37,8 +37,8 @@ createTargetMachine(const CpuTargetOptions &options) {
   } else {
     std::unique_ptr<llvm::MCSubtargetInfo> info(target->createMCSubtargetInfo(triple, "", ""));
     if (!info->isCPUStringValid(cpu))
-      return failed("'" + cpu + "' is no processor that LLVM knows for " + triple.str() +
-                    "; 'native' is this machine's");
+      return stringError("'" + cpu + "' is no processor that LLVM knows for " + triple.str() +
+                         "; 'native' is this machine's");
   }
   llvm::TargetOptions targetOptions;
   // A multiplication and an addition stay two roundings: bits must not depend on what is fused.
@@ -48,7 +48,7 @@ createTargetMachine(const CpuTargetOptions &options) {
       target->createTargetMachine(triple, cpu, features, targetOptions, llvm::Reloc::PIC_,
                                   std::nullopt, level.value_or(llvm::CodeGenOptLevel::Default)));
   if (!machine)
-    return failed("LLVM has no code generator for " + triple.str());
+    return stringError("LLVM has no code generator for " + triple.str());
   return machine;
 }
 
@@ -63,7 +63,7 @@ mlir::remat::translateToLLVM(ModuleOp module, llvm::LLVMContext &context,
     return machine.takeError();
   std::unique_ptr<llvm::Module> translated = translateModuleToLLVMIR(module, context);
   if (!translated)
-    return failed("the program cannot be translated to LLVM IR");
+    return stringError("the program cannot be translated to LLVM IR");
   translated->setTargetTriple((*machine)->getTargetTriple());
   translated->setDataLayout((*machine)->createDataLayout());
   for (llvm::Function &function : *translated)
@@ -86,7 +86,7 @@ mlir::remat::compileToObject(llvm::Module &module, const CpuTargetOptions &targe
   llvm::raw_svector_ostream os(bytes);
   llvm::legacy::PassManager passes;
   if ((*machine)->addPassesToEmitFile(passes, os, nullptr, llvm::CodeGenFileType::ObjectFile))
-    return failed("LLVM cannot write objects for this target");
+    return stringError("LLVM cannot write objects for this target");
   passes.run(module);
   return std::make_unique<llvm::SmallVectorMemoryBuffer>(std::move(bytes), "step.o",
                                                          /*RequiresNullTerminator=*/false);

@@ -39,38 +39,18 @@ private:
 } // namespace
 
 FailureOr<FunctionPlanOptions> RematerializePass::readOptions() {
-  Location location = getOperation().getLoc();
-  FunctionPlanOptions plan;
-  FailureOr<PlanningOptions> planning =
-      readPlanningOptions(location, memoryModel, device, dynamicDim);
-  if (failed(planning))
-    return failure();
-  plan.planning = std::move(*planning);
-  plan.budget = budget;
-  plan.backward = backward;
-  plan.effort = effort;
-  if (effort > 3)
-    return emitError(location) << "option effort: " << effort << " is not 0, 1, 2 or 3";
-  plan.annotate = annotate;
-  auto choose = [&](StringRef option, StringRef text, auto &target, auto first, StringRef firstName,
-                    auto second, StringRef secondName) -> LogicalResult {
-    if (text != firstName && text != secondName)
-      return emitError(location) << "option " << option << ": '" << text << "' is neither '"
-                                 << firstName << "' nor '" << secondName << "'";
-    target = text == firstName ? first : second;
-    return success();
-  };
-  bool best = false;
-  if (failed(choose("order", order, plan.order, rematplan::Order::Free, "free",
-                    rematplan::Order::Fixed, "fixed")) ||
-      failed(choose("strategy", strategy, plan.strategy, rematplan::Strategy::Auto, "auto",
-                    rematplan::Strategy::MinCut, "mincut")) ||
-      failed(choose("infeasible", infeasible, best, false, "error", true, "best")))
-    return failure();
-  if (plan.budget.empty())
-    return emitError(location)
-           << "no budget: give budget=60%, 800MiB, 1.5GB, a number of bytes, or min";
-  return plan;
+  RematerializePassOptions options;
+  options.budget = budget;
+  options.memoryModel = memoryModel;
+  options.device = device;
+  options.dynamicDim = dynamicDim;
+  options.backward = backward;
+  options.effort = effort;
+  options.annotate = annotate;
+  options.order = order;
+  options.strategy = strategy;
+  options.infeasible = infeasible;
+  return readPlanOptions(getOperation().getLoc(), options);
 }
 
 LogicalResult RematerializePass::deliver(const RematerializeReport &result) {

@@ -7,12 +7,9 @@
 using namespace mlir;
 using namespace mlir::remat;
 
-// What oneDNN and vector loads like best.
-static constexpr int64_t kAlignmentBytes = 64;
-
 HostBuffer::HostBuffer(int64_t bytes) : bytes(bytes) {
-  int64_t whole = std::max<int64_t>(llvm::alignTo(bytes, kAlignmentBytes), kAlignmentBytes);
-  storage.reset(static_cast<char *>(std::aligned_alloc(kAlignmentBytes, whole)));
+  int64_t whole = std::max<int64_t>(llvm::alignTo(bytes, kHostAlignmentBytes), kHostAlignmentBytes);
+  storage.reset(static_cast<char *>(std::aligned_alloc(kHostAlignmentBytes, whole)));
 }
 
 llvm::Expected<LoadedStep> LoadedStep::load(std::unique_ptr<llvm::MemoryBuffer> object,

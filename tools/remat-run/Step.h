@@ -11,6 +11,9 @@
 
 namespace mlir::remat {
 
+/// What the runtime and vector loads like best.
+inline constexpr int64_t kHostAlignmentBytes = 64;
+
 /// Bytes aligned for the runtime. Move-only.
 class HostBuffer {
 public:

@@ -3,7 +3,7 @@
 #define REMAT_TRANSFORMS_PASSOPTIONS_H
 
 #include "mlir/IR/Location.h"
-#include "remat/Analysis/PlanningGraph.h"
+#include "remat/Transforms/RematerializeFunction.h"
 
 namespace mlir::remat {
 
@@ -11,6 +11,12 @@ namespace mlir::remat {
 /// was expected.
 FailureOr<PlanningOptions> readPlanningOptions(Location location, StringRef memoryModel,
                                                StringRef device, int64_t dynamicDim);
+
+struct RematerializePassOptions;
+
+/// Reads the options of remat-rematerialize; an error at `location` says what was expected.
+FailureOr<FunctionPlanOptions> readPlanOptions(Location location,
+                                               const RematerializePassOptions &options);
 
 } // namespace mlir::remat
 

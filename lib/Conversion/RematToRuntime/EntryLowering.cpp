@@ -132,6 +132,17 @@ Value EntryLowering::pointerTo(const StorageAddress &address) {
                              arena, ArrayRef<LLVM::GEPArg>{constant(address.position)});
 }
 
+/// The kernel as a function of pointers, the context first.
+FailureOr<func::FuncOp> EntryLowering::loweredKernel(Operation *reader, FlatSymbolRefAttr symbol) {
+  auto kernel = module.lookupSymbol<func::FuncOp>(symbol.getAttr());
+  auto isPointer = [](Type type) { return isa<LLVM::LLVMPointerType>(type); };
+  if (kernel && llvm::all_of(kernel.getArgumentTypes(), isPointer) && kernel.getNumResults() == 0)
+    return kernel;
+  return reader->emitError() << "kernel " << symbol
+                             << " is no function of pointers; run convert-remat-to-loops and "
+                                "remat-outline-parallel-loops first";
+}
+
 LogicalResult EntryLowering::emitLaunch(Operation *op) {
   auto launch = cast<LaunchOp>(op);
   FailureOr<SmallVector<Value>> reads = pointersTo(op, launch.getInputs());
@@ -141,11 +152,11 @@ LogicalResult EntryLowering::emitLaunch(Operation *op) {
   SmallVector<Value> operands{context};
   llvm::append_range(operands, *reads);
   llvm::append_range(operands, *writes);
-  auto kernel = module.lookupSymbol<LLVM::LLVMFuncOp>(launch.getKernel());
-  if (!kernel)
-    return op->emitError() << "kernel @" << launch.getKernel() << " is not lowered to LLVM";
+  FailureOr<func::FuncOp> kernel = loweredKernel(op, launch.getKernelAttr());
+  if (failed(kernel))
+    return failure();
   hookBegin(op, launch.getKernel(), *reads, *writes, {}, 0);
-  LLVM::CallOp::create(builder, op->getLoc(), kernel, operands);
+  func::CallOp::create(builder, op->getLoc(), *kernel, operands);
   hookEnd(op);
   return success();
 }
@@ -190,9 +201,11 @@ LogicalResult EntryLowering::emitSort(Operation *op, ArrayRef<Value> operands,
                                       Value scratchBytes) {
   Location loc = op->getLoc();
   auto symbol = op->getAttrOfType<FlatSymbolRefAttr>(kComparatorAttr);
-  auto kernel = symbol ? module.lookupSymbol<LLVM::LLVMFuncOp>(symbol.getAttr()) : nullptr;
-  if (!kernel)
+  if (!symbol)
     return op->emitError() << "the comparator is not outlined; run remat-outline-kernels first";
+  FailureOr<func::FuncOp> kernel = loweredKernel(op, symbol);
+  if (failed(kernel))
+    return failure();
   Type pointer = arena.getType(), i64 = builder.getI64Type(), i32 = builder.getI32Type();
   std::string name = (symbol.getValue() + "_of_positions").str();
   auto comparator = module.lookupSymbol<LLVM::LLVMFuncOp>(name);
@@ -220,7 +233,7 @@ LogicalResult EntryLowering::emitSort(Operation *op, ArrayRef<Value> operands,
                                            ArrayRef<LLVM::GEPArg>{body->getArgument(position)}));
     }
     call.push_back(answer);
-    LLVM::CallOp::create(builder, loc, kernel, call);
+    func::CallOp::create(builder, loc, *kernel, call);
     Value byte = LLVM::LoadOp::create(builder, loc, builder.getI8Type(), answer);
     Value widened = LLVM::ZExtOp::create(builder, loc, i32, byte);
     LLVM::ReturnOp::create(builder, loc, widened);

@@ -2,6 +2,7 @@
 #ifndef REMAT_LIB_CONVERSION_ENTRYLOWERING_H
 #define REMAT_LIB_CONVERSION_ENTRYLOWERING_H
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "remat/Conversion/StorageAddresses.h"
@@ -20,7 +21,7 @@ struct PlaceCopy {
 bool orderCopies(SmallVectorImpl<PlaceCopy> &copies);
 
 /// Builds `i32 name(ptr context, ptr arguments, ptr results, ptr arena)` out of a function whose
-/// kernels are outlined and lowered to LLVM functions. `arguments` and `results` are arrays of
+/// kernels are outlined and are functions of pointers. `arguments` and `results` are arrays of
 /// pointers; the entry of a result in a donated buffer is not read.
 class EntryLowering {
 public:
@@ -39,6 +40,7 @@ private:
   LogicalResult emitBlock(Block &block, ArrayRef<StorageAddress> results);
   LogicalResult emitOp(Operation &op);
   LogicalResult emitLaunch(Operation *op);
+  FailureOr<func::FuncOp> loweredKernel(Operation *reader, FlatSymbolRefAttr symbol);
   LogicalResult emitRuntimeCall(Operation *op);
   LogicalResult emitSort(Operation *op, ArrayRef<Value> operands, ArrayRef<Value> results,
                          Value descriptor, Value scratch, Value scratchBytes);

@@ -1,0 +1,45 @@
+//===- PlanStep.h - From a program as it came to a planned one -*- C++ -*-===//
+#ifndef REMAT_PIPELINES_PLANSTEP_H
+#define REMAT_PIPELINES_PLANSTEP_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "remat/Pipelines/StepSignature.h"
+#include "remat/Transforms/PlanMemoryBudget.h"
+#include "remat/Transforms/RematerializeReport.h"
+
+namespace mlir::remat {
+
+struct PlanStepOptions {
+  /// `plan.budget` is a limit of the total bytes: arguments, results outside of donated arguments
+  /// and arena. Empty: the program stays as it is.
+  FunctionPlanOptions plan;
+  /// The function to plan; by default main, else the only one.
+  std::string entry;
+  /// Of every offset in the arena: 64 on CPUs, 256 on GPUs.
+  int64_t alignmentBytes = 64;
+  /// Asks the target's library, as annotateWorkspace; may be empty.
+  std::function<int64_t(Operation *op, ArrayRef<int64_t> descriptor)> workspaceBytes;
+};
+
+/// A program in the remat dialect, within its budget, with a place for everything.
+struct PlannedStep {
+  OwningOpRef<ModuleOp> module;
+  FunctionOpInterface function;
+  StepSignature signature;
+  /// The memory of the program as it came, and of this one.
+  MemoryPlan before, after;
+  unsigned tightenings = 0;
+  rematplan::Status status = rematplan::Status::Fits;
+  /// Null without a budget.
+  std::optional<RematerializeReport> report;
+};
+
+/// Inlines the entry of a copy of `module`, imports StableHLO, plans and rewrites for the budget
+/// and lays out memory. Errors are emitted. Where the budget cannot be met, the plan is the one of
+/// the lowest peak found and `status` says so.
+FailureOr<PlannedStep> planStep(ModuleOp module, const PlanStepOptions &options);
+
+} // namespace mlir::remat
+
+#endif // REMAT_PIPELINES_PLANSTEP_H

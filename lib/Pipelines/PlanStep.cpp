@@ -1,0 +1,76 @@
+//===- PlanStep.cpp - From a program as it came to a planned one ----------===//
+#include "remat/Pipelines/PlanStep.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Pass/PassManager.h"
+#include "remat/Conversion/Passes.h"
+#include "remat/Pipelines/Workspace.h"
+#include "remat/Transforms/EntryFunction.h"
+#include "remat/Transforms/Inline.h"
+
+using namespace mlir;
+using namespace mlir::remat;
+
+/// Arguments, results and everything between are tensors of static shape that a runtime can hold.
+static LogicalResult checkSignature(FunctionOpInterface function) {
+  for (TypeRange types : {function.getArgumentTypes(), function.getResultTypes()})
+    for (Type type : types)
+      if (auto tensor = dyn_cast<RankedTensorType>(type);
+          !tensor || !tensor.hasStaticShape() || !tensor.getElementType().isIntOrFloat())
+        return function.emitError() << "a value of type " << type
+                                    << " cannot be passed at run time; a tensor of static shape of "
+                                       "numbers is expected";
+  return success();
+}
+
+FailureOr<PlannedStep> mlir::remat::planStep(ModuleOp module, const PlanStepOptions &options) {
+  PlannedStep step;
+  step.module = module.clone();
+  FailureOr<FunctionOpInterface> found = findEntryFunction(*step.module, options.entry);
+  if (failed(found))
+    return failure();
+  step.function = *found;
+  SymbolTable symbols(*step.module);
+  if (failed(inlineCalls(step.function, symbols)))
+    return failure();
+  // Only the entry is compiled; what it called is part of it now.
+  for (auto other : llvm::make_early_inc_range(step.module->getOps<FunctionOpInterface>()))
+    if (other != step.function)
+      other.erase();
+  PassManager import(module.getContext());
+  import.addPass(createConvertStableHloToRematPass());
+  std::string name = step.function.getName().str();
+  if (failed(import.run(*step.module)))
+    return failure();
+  // The import writes its functions anew.
+  step.function = cast<FunctionOpInterface>(step.module->lookupSymbol(name));
+  if (failed(checkSignature(step.function)))
+    return failure();
+  if (options.workspaceBytes && failed(annotateWorkspace(*step.module, options.workspaceBytes)))
+    return failure();
+
+  FunctionPlanOptions plan = options.plan;
+  plan.planning.alignmentBytes = options.alignmentBytes;
+  if (plan.budget.empty())
+    plan.budget = "100%";
+  FailureOr<MemoryBudgetPlan> planned = planWithMemory(step.function, plan);
+  if (failed(planned))
+    return failure();
+  step.status = planned->plan.status;
+  step.before = planned->before;
+  step.after = planned->after;
+  step.tightenings = planned->tightenings;
+  if (!options.plan.budget.empty()) {
+    FailureOr<RematerializeReport> report = makeReport(step.function, planned->plan, plan);
+    if (failed(report))
+      return failure();
+    step.report = std::move(*report);
+  }
+  if (planned->plan.rewritten) {
+    auto rewritten = cast<FunctionOpInterface>(planned->plan.rewritten.release());
+    step.module->push_back(rewritten);
+    step.function.erase();
+    step.function = rewritten;
+  }
+  step.signature = StepSignature::of(step.function);
+  return step;
+}

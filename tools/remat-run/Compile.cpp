@@ -1,0 +1,78 @@
+//===- Compile.cpp - From a program to a step that can run ----------------===//
+#include "Compile.h"
+#include "mlir/Pass/PassManager.h"
+#include "remat/IR/Remat.h"
+#include "remat/Pipelines/CpuPipeline.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include <chrono>
+
+using namespace mlir;
+using namespace mlir::remat;
+
+namespace {
+/// Adds the seconds of its life under a name.
+class Phase {
+public:
+  Phase(StringRef name, const CompileOptions &options, PhaseTimes &times)
+      : name(name), times(times), begin(std::chrono::steady_clock::now()) {
+    if (options.progress)
+      options.progress(name);
+  }
+  ~Phase() {
+    std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+    times.emplace_back(name.str(), seconds.count());
+  }
+
+private:
+  StringRef name;
+  PhaseTimes &times;
+  std::chrono::steady_clock::time_point begin;
+};
+} // namespace
+
+LogicalResult mlir::remat::lowerStep(ModuleOp module, StringRef entry, StringRef name,
+                                     const CompileOptions &options, PhaseTimes &times) {
+  Phase phase("lower", options, times);
+  PassManager manager(module.getContext());
+  buildRematToCpuPipeline(manager, {entry.str(), name.str(), options.hooks});
+  return manager.run(module);
+}
+
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+mlir::remat::compileStep(ModuleOp module, const CompileOptions &options, PhaseTimes &times) {
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::Module> translated;
+  {
+    Phase phase("optimize", options, times);
+    auto made = translateToLLVM(module, context, options.target);
+    if (!made)
+      return made.takeError();
+    translated = std::move(*made);
+  }
+  Phase phase("generate code", options, times);
+  return compileToObject(*translated, options.target);
+}
+
+llvm::Expected<std::string> mlir::remat::stepToLLVMText(ModuleOp module,
+                                                        const CompileOptions &options) {
+  llvm::LLVMContext context;
+  auto translated = translateToLLVM(module, context, options.target);
+  if (!translated)
+    return translated.takeError();
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  (*translated)->print(os, nullptr);
+  return text;
+}
+
+int64_t mlir::remat::runtimeWorkspaceBytes(Operation *op, ArrayRef<int64_t> descriptor,
+                                           int64_t threads) {
+  if (isa<DotGeneralOp>(op))
+    return rematrt_dot_scratch_bytes(descriptor.data(), threads);
+  if (isa<ConvolutionOp>(op))
+    return rematrt_convolution_scratch_bytes(descriptor.data(), threads);
+  if (isa<SortOp>(op))
+    return rematrt_sort_scratch_bytes(descriptor.data(), threads);
+  return 0;
+}

@@ -1,0 +1,116 @@
+//===- Options.cpp - The command line of remat-run ------------------------===//
+#include "Options.h"
+#include "llvm/Support/WithColor.h"
+
+using namespace mlir;
+using namespace mlir::remat;
+namespace cl = llvm::cl;
+
+static cl::OptionCategory
+    runCategory("Run options",
+                "Exit codes: 0 done, 2 the budget cannot be met, 1 anything else (also when "
+                "--compare finds different bits).\n"
+                "Examples:\n"
+                "  remat-run step.mlir --remat-budget=60% --compare\n"
+                "  remat-run step.mlir --inputs=folder --save-outputs=results\n"
+                "  remat-run step.mlir --remat-budget=60% --repeat=10 --threads=1 "
+                "--profile=costs.json");
+static cl::OptionCategory rematCategory("Rematerialization options",
+                                        "Budgets bound the total bytes of a run: arguments, "
+                                        "results and arena.");
+
+static RematerializeFlags flags(rematCategory);
+
+static cl::opt<std::string> inputFile(cl::Positional, cl::desc("<step.mlir>"), cl::init("-"),
+                                      cl::cat(runCategory));
+static cl::opt<std::string> outputFile("o", cl::cat(runCategory), cl::init("-"),
+                                       cl::value_desc("FILE"),
+                                       cl::desc("Where --emit writes; default: standard output"));
+static cl::opt<std::string> target("target", cl::cat(runCategory), cl::init("cpu"),
+                                   cl::value_desc("cpu"), cl::desc("Where to run"));
+static cl::opt<std::string>
+    cpu("cpu", cl::cat(runCategory), cl::init("native"), cl::value_desc("native|name"),
+        cl::desc("The processor to compile for, as LLVM names it; default: this machine's"));
+static cl::opt<unsigned> optLevel("O", cl::Prefix, cl::cat(runCategory), cl::init(2),
+                                  cl::value_desc("0..3"), cl::desc("LLVM's optimization level"));
+static cl::opt<std::string>
+    inputs("inputs", cl::cat(runCategory), cl::init("random:0"),
+           cl::value_desc("random:SEED|FOLDER"),
+           cl::desc("Random numbers, or a folder of in_000.npy, in_001.npy, …"));
+static cl::opt<std::string>
+    saveOutputs("save-outputs", cl::cat(runCategory), cl::value_desc("FOLDER"),
+                cl::desc("Write the results as out_000.npy, out_001.npy, …"));
+static cl::opt<int64_t> repeat("repeat", cl::cat(runCategory), cl::init(1), cl::value_desc("N"),
+                               cl::desc("Run N times from the same inputs; times are medians"));
+/// LLVM's libraries register options of their own, which tools of LLVM share; one of them has the
+/// name of ours.
+static bool freeOptionName(StringRef name) {
+  auto &registered = cl::getRegisteredOptions();
+  if (auto found = registered.find(name); found != registered.end())
+    found->second->removeArgument();
+  return true;
+}
+static const bool threadsIsFree = freeOptionName("threads");
+
+static cl::opt<int64_t> threads("threads", cl::cat(runCategory), cl::init(0), cl::value_desc("N"),
+                                cl::desc("Threads; default: all cores"));
+static cl::opt<bool>
+    compare("compare", cl::cat(runCategory),
+            cl::desc("Also run the program as it came, and fail if a result differs in any bit"));
+static cl::opt<bool> checkArena(
+    "check-arena", cl::cat(runCategory),
+    cl::desc("Watch what no live buffer covers: a write there is an error that names the kernel"));
+static cl::opt<std::string>
+    profile("profile", cl::cat(runCategory), cl::value_desc("FILE.json"),
+            cl::desc("Write the median time of each kind of kernel, for --remat-device=FILE.json"));
+static cl::opt<Emit>
+    emit("emit", cl::cat(runCategory), cl::init(Emit::Nothing),
+         cl::desc("Write a stage instead of running:"),
+         cl::values(clEnumValN(Emit::Mlir, "mlir", "the planned program, remat dialect"),
+                    clEnumValN(Emit::Llvm, "llvm", "optimized LLVM IR"),
+                    clEnumValN(Emit::Object, "obj", "machine code")));
+static cl::opt<bool> quiet("quiet", cl::cat(runCategory), cl::desc("No progress on stderr"));
+
+const RematerializeFlags &mlir::remat::rematerializeFlags() { return flags; }
+
+static std::nullopt_t refuse(const llvm::Twine &message) {
+  llvm::WithColor::error(llvm::errs(), "remat-run") << message << "\n";
+  return std::nullopt;
+}
+
+std::optional<RunOptions> mlir::remat::parseOptions(int argc, char **argv) {
+  cl::HideUnrelatedOptions({&runCategory, &rematCategory});
+  cl::ParseCommandLineOptions(argc, argv, "remat-run: plan, compile and run a training step\n");
+  if (StringRef option = flags.withoutBudget(); !option.empty() && option != "remat-entry")
+    return refuse("--" + option + " has no effect without --remat-budget");
+  if (llvm::Error error = flags.check())
+    return refuse(llvm::toString(std::move(error)));
+  if (target != "cpu")
+    return refuse("--target=" + target + ": 'cpu' is expected");
+  if (optLevel > 3)
+    return refuse("-O" + llvm::Twine(optLevel) + ": 0, 1, 2 or 3 is expected");
+  if (repeat < 1)
+    return refuse("--repeat=" + llvm::Twine(repeat) + ": a positive number is expected");
+  if (threads < 0 || threads > 1024)
+    return refuse("--threads=" + llvm::Twine(threads) + ": 0 (all cores) to 1024 is expected");
+  if (emit != Emit::Nothing && (compare || checkArena || !profile.empty() || !saveOutputs.empty()))
+    return refuse("--emit does not run anything: --compare, --check-arena, --profile and "
+                  "--save-outputs do not go with it");
+  assert(threadsIsFree);
+  RunOptions options;
+  options.inputFile = inputFile;
+  options.outputFile = outputFile;
+  options.target = target;
+  options.cpu = cpu;
+  options.inputs = inputs;
+  options.saveOutputs = saveOutputs;
+  options.profile = profile;
+  options.emit = emit;
+  options.optLevel = optLevel;
+  options.repeat = repeat;
+  options.threads = threads;
+  options.compare = compare;
+  options.checkArena = checkArena;
+  options.quiet = quiet;
+  return options;
+}

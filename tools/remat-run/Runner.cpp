@@ -1,0 +1,152 @@
+//===- Runner.cpp - Runs loaded steps and says what came out --------------===//
+#include "Runner.h"
+#include "Compare.h"
+#include "remat/Conversion/RuntimeOps.h"
+#include <chrono>
+#include <cstring>
+#include <fmt/format.h>
+#include <sched.h>
+
+using namespace mlir;
+using namespace mlir::remat;
+
+int64_t mlir::remat::availableThreads() {
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof(set), &set) != 0)
+    return 1;
+  return std::max(1, CPU_COUNT(&set));
+}
+
+static llvm::Error failureOf(rematrt_context *context) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), rematrt_context_message(context));
+}
+
+static HostValues allocate(ArrayRef<RankedTensorType> types) {
+  HostValues values;
+  for (RankedTensorType type : types)
+    values.emplace_back(tensorBytes(type));
+  return values;
+}
+
+static void copyInto(HostValues &to, const HostValues &from) {
+  for (auto [target, source] : llvm::zip(to, from))
+    std::memcpy(target.data(), source.data(), source.size());
+}
+
+// TEMPORARY
+llvm::Error Runner::readInputs(const StepSignature &signature) {
+  inputs = allocate(signature.arguments);
+  uint64_t state = 88172645463325252ull;
+  auto next = [&] {
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return state;
+  };
+  for (auto [number, type] : llvm::enumerate(signature.arguments)) {
+    char *p = inputs[number].data();
+    Type e = type.getElementType();
+    for (int64_t i = 0; i < type.getNumElements(); ++i) {
+      double u = (next() >> 11) * 0x1.0p-53;
+      if (e.isF32())
+        ((float *)p)[i] = signature.argumentNames[number].find(".nu[") != std::string::npos
+                              ? 0.01 + 0.09 * u
+                              : -0.1 + 0.2 * u;
+      else if (e.isBF16()) {
+        float f = -0.1 + 0.2 * u;
+        uint32_t b;
+        memcpy(&b, &f, 4);
+        ((uint16_t *)p)[i] = b >> 16;
+      } else if (e.isInteger(32))
+        ((int32_t *)p)[i] = next() % 4;
+      else if (e.isInteger(64))
+        ((int64_t *)p)[i] = next() % 4;
+      else
+        memset(p, 0, tensorBytes(type));
+    }
+  }
+  return llvm::Error::success();
+}
+llvm::Error Runner::save(const StepSignature &, const RunResult &) {
+  return llvm::Error::success();
+}
+
+llvm::Expected<RunResult> Runner::run(const LoadedStep &step) {
+  const StepSignature &signature = step.signature();
+  std::unique_ptr<rematrt_context, void (*)(rematrt_context *)> context(
+      rematrt_context_create(options.threads), rematrt_context_destroy);
+  if (!context)
+    return llvm::createStringError(llvm::inconvertibleErrorCode(), "no memory for the runtime");
+  RunResult result;
+  result.arenaBytes = signature.arenaBytes;
+  std::unique_ptr<void, void (*)(void *)> arena(
+      rematrt_arena_allocate(context.get(), std::max<int64_t>(signature.arenaBytes, 1),
+                             kHostAlignmentBytes, "the arena"),
+      rematrt_arena_free);
+  if (!arena)
+    return failureOf(context.get());
+  HostValues arguments = allocate(signature.arguments), outputs = allocate(signature.results);
+  rematrt_arena_poison(arena.get(), 0, signature.arenaBytes);
+  std::vector<double> seconds;
+  for (int64_t round = 0; round < options.repeat; ++round) {
+    copyInto(arguments, inputs);
+    auto begin = std::chrono::steady_clock::now();
+    if (llvm::Error error = step.run(context.get(), arguments, outputs, arena.get()))
+      return error;
+    std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+    seconds.push_back(taken.count());
+  }
+  llvm::sort(seconds);
+  result.medianSeconds = seconds[seconds.size() / 2];
+  result.touchedBytes = rematrt_arena_touched_bytes(arena.get(), signature.arenaBytes);
+  result.results = allocate(signature.results);
+  for (unsigned number = 0; number < signature.results.size(); ++number) {
+    const HostBuffer &from = LoadedStep::result(signature, number, arguments, outputs);
+    std::memcpy(result.results[number].data(), from.data(), result.results[number].size());
+  }
+  return result;
+}
+
+static std::string bytesText(int64_t bytes) { return fmt::format("{:.3f} MB", bytes / 1e6); }
+
+void mlir::remat::printPlan(llvm::raw_ostream &os, const PlannedStep &planned) {
+  const MemoryPlan &memory = planned.after;
+  if (planned.report)
+    os << fmt::format("budget {}: total {} (as it came {}), overhead {:.2f} % predicted\n",
+                      bytesText(*planned.report->budgetBytes), bytesText(memory.totalBytes()),
+                      bytesText(planned.before.totalBytes()), planned.report->overheadPercent());
+  os << fmt::format("memory: arguments {}, results {}, arena {} (most alive {})\n",
+                    bytesText(memory.argumentBytes), bytesText(memory.resultBytes),
+                    bytesText(memory.arenaBytes), bytesText(memory.arenaLoadBytes));
+}
+
+void mlir::remat::printTimes(llvm::raw_ostream &os, const PhaseTimes &times) {
+  for (const auto &[phase, seconds] : times)
+    os << fmt::format("{}: {:.2f} s\n", phase, seconds);
+}
+
+void mlir::remat::printRun(llvm::raw_ostream &os, StringRef name, const RunResult &result) {
+  os << fmt::format("{}: {:.3f} ms, arena {} bytes, highest byte written {}\n", name.str(),
+                    result.medianSeconds * 1e3, result.arenaBytes, result.touchedBytes);
+}
+
+bool mlir::remat::printComparison(llvm::raw_ostream &os, const StepSignature &signature,
+                                  const RunResult &expected, const RunResult &actual) {
+  unsigned different = 0;
+  for (auto [number, type] : llvm::enumerate(signature.results)) {
+    std::optional<Difference> found =
+        compareBits(type, expected.results[number].data(), actual.results[number].data());
+    if (!found)
+      continue;
+    ++different;
+    os << fmt::format("result {} {} differs in {} of {} elements; first at [", number,
+                      signature.resultNames[number], found->count, type.getNumElements());
+    llvm::interleaveComma(found->index, os);
+    os << fmt::format("]: {} as it came, {} rewritten\n", found->expected, found->actual);
+  }
+  if (different == 0)
+    os << fmt::format("compare: all {} results equal to the last bit\n", signature.results.size());
+  else
+    os << fmt::format("compare: {} of {} results differ\n", different, signature.results.size());
+  return different == 0;
+}

@@ -1,0 +1,52 @@
+//===- Runner.h - Runs loaded steps and says what came out -*- C++ -*-===//
+#ifndef REMAT_TOOLS_REMAT_RUN_RUNNER_H
+#define REMAT_TOOLS_REMAT_RUN_RUNNER_H
+
+#include "Compile.h"
+#include "Options.h"
+#include "Step.h"
+
+namespace mlir::remat {
+
+/// What one program did.
+struct RunResult {
+  /// The results, copied out of the buffers that they came in.
+  HostValues results;
+  double medianSeconds = 0;
+  /// One past the highest byte of the arena that was written.
+  int64_t touchedBytes = 0;
+  int64_t arenaBytes = 0;
+};
+
+/// As many threads as the process may use cores.
+int64_t availableThreads();
+
+/// Runs steps from the same inputs.
+class Runner {
+public:
+  explicit Runner(const RunOptions &options) : options(options) {}
+
+  /// Draws or reads the inputs.
+  llvm::Error readInputs(const StepSignature &signature);
+
+  llvm::Expected<RunResult> run(const LoadedStep &step);
+
+  /// Writes the results where --save-outputs says.
+  llvm::Error save(const StepSignature &signature, const RunResult &result);
+
+private:
+  const RunOptions &options;
+  HostValues inputs;
+};
+
+void printPlan(llvm::raw_ostream &os, const PlannedStep &planned);
+void printTimes(llvm::raw_ostream &os, const PhaseTimes &times);
+void printRun(llvm::raw_ostream &os, llvm::StringRef name, const RunResult &result);
+
+/// Prints which results differ, and where first. True if all bits are equal.
+bool printComparison(llvm::raw_ostream &os, const StepSignature &signature,
+                     const RunResult &expected, const RunResult &actual);
+
+} // namespace mlir::remat
+
+#endif // REMAT_TOOLS_REMAT_RUN_RUNNER_H

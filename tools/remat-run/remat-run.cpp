@@ -1,0 +1,248 @@
+//===- remat-run.cpp - Plan, compile and run a training step --------------===//
+#include "Compare.h"
+#include "Compile.h"
+#include "Options.h"
+#include "Runner.h"
+#include "mlir/IR/AsmState.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Support/FileUtilities.h"
+#include "remat/InitAll.h"
+#include "remat/Planning/OutputFiles.h"
+#include "remat/Transforms/PassOptions.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/ToolOutputFile.h"
+#include "llvm/Support/WithColor.h"
+#include <fmt/format.h>
+
+using namespace mlir;
+using namespace mlir::remat;
+
+static int fail(const llvm::Twine &message) {
+  llvm::WithColor::error(llvm::errs(), "remat-run") << message << "\n";
+  return 1;
+}
+
+static int fail(llvm::Error error) { return fail(llvm::toString(std::move(error))); }
+
+namespace {
+
+/// A program planned, compiled and loaded.
+struct Program {
+  PlannedStep planned;
+  std::optional<LoadedStep> loaded;
+  PhaseTimes times;
+};
+
+class Driver {
+public:
+  Driver(MLIRContext &context, ModuleOp module, const RunOptions &options)
+      : context(context), module(module), options(options) {
+    compileOptions.target.cpu = options.cpu;
+    compileOptions.target.optLevel = options.optLevel;
+    compileOptions.hooks = options.hooks();
+    bool talks = !options.quiet && llvm::sys::Process::StandardErrIsDisplayed();
+    if (talks)
+      compileOptions.progress = [](StringRef phase) {
+        llvm::errs() << "\rremat-run: " << phase << " …\033[K";
+        if (phase == "done")
+          llvm::errs() << "\r\033[K";
+      };
+  }
+
+  int run();
+
+private:
+  FailureOr<PlannedStep> plan(bool withBudget);
+  /// Lowers and compiles what plan() made.
+  int build(Program &program);
+  int emit(PlannedStep &planned);
+  int infeasible(const PlannedStep &planned);
+  int writeReport(const PlannedStep &planned);
+  void say(StringRef phase) {
+    if (compileOptions.progress)
+      compileOptions.progress(phase);
+  }
+
+  MLIRContext &context;
+  ModuleOp module;
+  const RunOptions &options;
+  CompileOptions compileOptions;
+};
+
+} // namespace
+
+FailureOr<PlannedStep> Driver::plan(bool withBudget) {
+  say(withBudget ? "plan" : "plan without a budget");
+  RematerializePassOptions flags = rematerializeFlags().passOptions();
+  bool hasBudget = withBudget && !flags.budget.empty();
+  if (!hasBudget)
+    flags.budget = "100%";
+  FailureOr<FunctionPlanOptions> plan = readPlanOptions(module.getLoc(), flags);
+  if (failed(plan))
+    return failure();
+  PlanStepOptions step;
+  step.plan = std::move(*plan);
+  if (!hasBudget)
+    step.plan.budget.clear();
+  step.entry = flags.entry;
+  int64_t threads = options.threads ? options.threads : availableThreads();
+  step.workspaceBytes = [threads](Operation *op, ArrayRef<int64_t> descriptor) {
+    return runtimeWorkspaceBytes(op, descriptor, threads);
+  };
+  return planStep(module, step);
+}
+
+int Driver::build(Program &program) {
+  ModuleOp planned = *program.planned.module;
+  std::string entry = program.planned.function.getName().str();
+  StepSignature signature = program.planned.signature;
+  if (failed(lowerStep(planned, entry, kEntryName, compileOptions, program.times)))
+    return 1;
+  auto object = compileStep(planned, compileOptions, program.times);
+  if (!object)
+    return fail(object.takeError());
+  auto loaded = LoadedStep::load(std::move(*object), kEntryName, std::move(signature));
+  if (!loaded)
+    return fail(loaded.takeError());
+  program.loaded.emplace(std::move(*loaded));
+  return 0;
+}
+
+int Driver::emit(PlannedStep &planned) {
+  std::string text;
+  std::unique_ptr<llvm::MemoryBuffer> object;
+  if (options.emit == Emit::Mlir) {
+    llvm::raw_string_ostream os(text);
+    planned.module->print(os, OpPrintingFlags().enableDebugInfo(true, /*prettyForm=*/false));
+  } else {
+    PhaseTimes times;
+    if (failed(lowerStep(*planned.module, planned.function.getName(), kEntryName, compileOptions,
+                         times)))
+      return 1;
+    if (options.emit == Emit::Llvm) {
+      auto made = stepToLLVMText(*planned.module, compileOptions);
+      if (!made)
+        return fail(made.takeError());
+      text = std::move(*made);
+    } else {
+      auto made = compileStep(*planned.module, compileOptions, times);
+      if (!made)
+        return fail(made.takeError());
+      text = (*made)->getBuffer().str();
+    }
+  }
+  say("done");
+  if (options.outputFile == "-") {
+    llvm::outs() << text;
+    return 0;
+  }
+  rematplan::OutputFiles files;
+  llvm::Error error = files.add(options.outputFile, [&](llvm::raw_ostream &os) { os << text; });
+  if (!error)
+    error = files.commit();
+  return error ? fail(std::move(error)) : 0;
+}
+
+int Driver::infeasible(const PlannedStep &planned) {
+  const RematerializeReport &report = *planned.report;
+  std::string message = fmt::format(
+      "the budget of {} bytes cannot be met{}; lowest total found is {} bytes, and no plan is "
+      "below {} bytes",
+      *report.budgetBytes, report.infeasibleProven ? ", which is proven" : "",
+      planned.after.totalBytes(), report.budgetLowerLimitBytes);
+  if (rematerializeFlags().infeasible == "best") {
+    llvm::WithColor::warning(llvm::errs(), "remat-run") << message << "\n";
+    return 0;
+  }
+  fail(message);
+  return kExitInfeasible;
+}
+
+int Driver::writeReport(const PlannedStep &planned) {
+  if (!planned.report)
+    return 0;
+  rematplan::OutputFiles files;
+  llvm::Error error = rematerializeFlags().addOutputs(*planned.report, files);
+  if (!error)
+    error = files.commit();
+  return error ? fail(std::move(error)) : 0;
+}
+
+int Driver::run() {
+  FailureOr<PlannedStep> planned = plan(/*withBudget=*/true);
+  if (failed(planned))
+    return 1;
+  if (int code = writeReport(*planned))
+    return code;
+  if (planned->status == rematplan::Status::Infeasible)
+    if (int code = infeasible(*planned))
+      return code;
+  if (options.emit != Emit::Nothing)
+    return emit(*planned);
+
+  Program program{std::move(*planned), std::nullopt, {}};
+  if (int code = build(program))
+    return code;
+  std::optional<Program> original;
+  if (options.compare && program.planned.report) {
+    FailureOr<PlannedStep> asItCame = plan(/*withBudget=*/false);
+    if (failed(asItCame))
+      return 1;
+    original.emplace(Program{std::move(*asItCame), std::nullopt, {}});
+    if (int code = build(*original))
+      return code;
+  }
+  say("done");
+
+  Runner runner(options);
+  if (llvm::Error error = runner.readInputs(program.loaded->signature()))
+    return fail(std::move(error));
+  printPlan(llvm::outs(), program.planned);
+  printTimes(llvm::outs(), program.times);
+  llvm::Expected<RunResult> result = runner.run(*program.loaded);
+  if (!result)
+    return fail(result.takeError());
+  printRun(llvm::outs(), original ? "rewritten" : "run", *result);
+  int code = 0;
+  if (original) {
+    llvm::Expected<RunResult> expected = runner.run(*original->loaded);
+    if (!expected)
+      return fail(expected.takeError());
+    printRun(llvm::outs(), "as it came", *expected);
+    code = printComparison(llvm::outs(), program.loaded->signature(), *expected, *result) ? 0 : 1;
+  }
+  if (llvm::Error error = runner.save(program.loaded->signature(), *result))
+    return fail(std::move(error));
+  return code;
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM initLLVM(argc, argv);
+  std::optional<RunOptions> options = parseOptions(argc, argv);
+  if (!options)
+    return 1;
+  std::string reason;
+  std::unique_ptr<llvm::MemoryBuffer> input = openInputFile(options->inputFile, &reason);
+  if (!input)
+    return fail(reason);
+
+  DialectRegistry registry;
+  mlir::registerAllDialects(registry);
+  mlir::registerAllExtensions(registry);
+  remat::registerAllDialects(registry);
+  remat::registerAllExtensions(registry);
+  MLIRContext context(registry);
+  context.allowUnregisteredDialects();
+  context.printOpOnDiagnostic(false);
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(std::move(input), llvm::SMLoc());
+  SourceMgrDiagnosticHandler handler(sources, &context);
+  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, &context);
+  if (!module)
+    return 1;
+  return Driver(context, *module, *options).run();
+}
