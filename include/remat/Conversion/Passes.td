@@ -44,4 +44,36 @@ def ConvertStableHloToRematPass : Pass<"convert-stablehlo-to-remat", "::mlir::Mo
   let dependentDialects = ["::mlir::func::FuncDialect", "::mlir::remat::RematDialect"];
 }
 
+def ConvertRematToLoopsPass : Pass<"convert-remat-to-loops", "::mlir::ModuleOp"> {
+  let summary = "write kernels as loops over memory";
+  let description = [{
+    Every function with the attribute `remat.kernel` becomes a function on memrefs, its results further arguments: parallel loops
+    (`scf.forall`) over blocks of the results, serial loops inside, vectors along the innermost. Nothing is stored on the way and nothing
+    allocated (partial sums on the stack apart): an element is computed where it is needed. Ops work on single elements in the element type
+    (floats of 16 bits in f32, rounded after each op), sums have an order that follows from the shape alone: the bits of a result depend
+    neither on what else is in its kernel nor on the number of threads.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
+  let options = [
+    Option<"lanes", "lanes", "unsigned", "16", "Elements of a vector; a power of two up to 64">
+  ];
+}
+
+def OutlineParallelLoopsPass : Pass<"remat-outline-parallel-loops", "::mlir::ModuleOp"> {
+  let summary = "let the runtime share out the parallel loops of kernels";
+  let description = [{
+    The body of each `scf.forall` of a kernel becomes a function, which the kernel hands to `rematrt_parallel_for`. The kernel itself becomes a function
+    of pointers, that of the runtime's context first. Other functions stay as they are.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
+}
+
+def CallMathLibraryPass : Pass<"remat-call-math-library", "::mlir::ModuleOp"> {
+  let summary = "call the C library for functions of f64";
+  let description = "Functions of scalars of f64 that no instruction computes (exp, log, sin, …) become calls of libm.";
+  let dependentDialects = ["::mlir::func::FuncDialect"];
+}
+
 #endif // REMAT_CONVERSION_PASSES_TD

@@ -1,0 +1,165 @@
+//===- IndexForm.cpp - Indices as sums of digits of variables -------------===//
+#include "IndexForm.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir::remat;
+using llvm::divideFloorSigned;
+
+unsigned IndexSpace::addVariable(IndexRange range) {
+  ranges.push_back(range);
+  return size() - 1;
+}
+
+const IndexSpace::Quotient *IndexSpace::quotientOf(unsigned variable) const {
+  auto found = quotients.find(variable);
+  return found == quotients.end() ? nullptr : &found->second;
+}
+
+IndexForm IndexSpace::whole(unsigned variable, int64_t size) const {
+  return digit(variable, 1, size);
+}
+
+IndexForm IndexSpace::digit(unsigned variable, int64_t low, int64_t size) const {
+  IndexForm form;
+  form.terms.push_back({variable, low, size, 1});
+  return canonical(std::move(form));
+}
+
+IndexRange IndexSpace::range(const IndexTerm &term) const {
+  IndexRange all = ranges[term.variable];
+  int64_t lower = divideFloorSigned(all.lower, term.low);
+  int64_t upper = divideFloorSigned(all.upper, term.low);
+  int64_t turn = divideFloorSigned(lower, term.size);
+  if (turn != divideFloorSigned(upper, term.size)) {
+    lower = 0;
+    upper = term.size - 1;
+  } else {
+    lower -= turn * term.size;
+    upper -= turn * term.size;
+  }
+  lower *= term.factor;
+  upper *= term.factor;
+  return {std::min(lower, upper), std::max(lower, upper)};
+}
+
+IndexRange IndexSpace::range(const IndexForm &form) const {
+  IndexRange sum{form.constant, form.constant};
+  for (const IndexTerm &term : form.terms) {
+    IndexRange part = range(term);
+    sum.lower += part.lower;
+    sum.upper += part.upper;
+  }
+  return sum;
+}
+
+IndexForm IndexSpace::canonical(IndexForm form) const {
+  llvm::sort(form.terms);
+  IndexForm result;
+  result.constant = form.constant;
+  for (const IndexTerm &term : form.terms) {
+    if (term.factor == 0)
+      continue;
+    IndexRange known = range(term);
+    if (known.lower == known.upper) {
+      result.constant += known.lower;
+      continue;
+    }
+    if (!result.terms.empty() && result.terms.back().variable == term.variable) {
+      IndexTerm &last = result.terms.back();
+      if (last.low == term.low && last.size == term.size) {
+        last.factor += term.factor;
+        if (last.factor == 0)
+          result.terms.pop_back();
+        continue;
+      }
+      if (last.low * last.size == term.low && last.factor * last.size == term.factor) {
+        last.size *= term.size;
+        continue;
+      }
+    }
+    result.terms.push_back(term);
+  }
+  return result;
+}
+
+IndexForm IndexSpace::add(const IndexForm &a, const IndexForm &b, int64_t factor) const {
+  IndexForm sum = a;
+  sum.constant += b.constant * factor;
+  for (IndexTerm term : b.terms) {
+    term.factor *= factor;
+    sum.terms.push_back(term);
+  }
+  return canonical(std::move(sum));
+}
+
+IndexForm IndexSpace::shift(IndexForm form, int64_t constant) const {
+  form.constant += constant;
+  return form;
+}
+
+IndexForm IndexSpace::scale(IndexForm form, int64_t factor) const {
+  form.constant *= factor;
+  for (IndexTerm &term : form.terms)
+    term.factor *= factor;
+  return canonical(std::move(form));
+}
+
+std::pair<IndexForm, IndexForm> IndexSpace::divide(const IndexForm &form, int64_t divisor) {
+  if (divisor == 1)
+    return {form, constantForm(0)};
+  // What is a multiple of the divisor, already divided, and what is left.
+  IndexForm high, low;
+  high.constant = divideFloorSigned(form.constant, divisor);
+  low.constant = form.constant - high.constant * divisor;
+  for (const IndexTerm &term : form.terms) {
+    if (term.factor % divisor == 0) {
+      high.terms.push_back({term.variable, term.low, term.size, term.factor / divisor});
+      continue;
+    }
+    int64_t part = term.factor > 0 && divisor % term.factor == 0 ? divisor / term.factor : 0;
+    if (part > 0 && part < term.size && term.size % part == 0) {
+      low.terms.push_back({term.variable, term.low, part, term.factor});
+      high.terms.push_back({term.variable, term.low * part, term.size / part, 1});
+      continue;
+    }
+    low.terms.push_back(term);
+  }
+  high = canonical(std::move(high));
+  low = canonical(std::move(low));
+  IndexRange rest = range(low);
+  int64_t turn = divideFloorSigned(rest.lower, divisor);
+  if (turn == divideFloorSigned(rest.upper, divisor))
+    return {shift(high, turn), shift(low, -turn * divisor)};
+  auto [found, isNew] = quotientIds.try_emplace({low, divisor}, size());
+  if (isNew) {
+    addVariable({turn, divideFloorSigned(rest.upper, divisor)});
+    quotients[found->second] = {low, divisor};
+  }
+  // A quotient that may be negative, which a digit cannot say, belongs to a branch that is not
+  // taken then.
+  IndexForm quotient = whole(found->second, std::max<int64_t>(ranges[found->second].upper, 0) + 1);
+  return {add(high, quotient), add(low, quotient, -divisor)};
+}
+
+IndexForm IndexSpace::linearize(llvm::ArrayRef<IndexForm> indices,
+                                llvm::ArrayRef<int64_t> shape) const {
+  IndexForm place;
+  int64_t stride = 1;
+  for (size_t dim = shape.size(); dim-- > 0;) {
+    place = add(place, indices[dim], stride);
+    stride *= shape[dim];
+  }
+  return place;
+}
+
+IndexForms IndexSpace::delinearize(const IndexForm &place, llvm::ArrayRef<int64_t> shape) {
+  IndexForms indices(shape.size());
+  IndexForm rest = place;
+  for (size_t dim = shape.size(); dim-- > 0;) {
+    auto [quotient, digit] = divide(rest, shape[dim]);
+    indices[dim] = digit;
+    rest = quotient;
+  }
+  return indices;
+}
