@@ -18,6 +18,8 @@ EXAMPLES:
       writes the schedule and the report, both or neither
   remat-plan step.json --budget=min --order=fixed
       the lowest peak that the planner finds, ops in program order
+  remat-plan step.json --pareto=40 > curve.csv
+      the trade-off between peak and overhead, as 40 plans or fewer
   remat-plan step.json --judge=plan.json --budget=60%
       judges a schedule that came from elsewhere
 
@@ -61,6 +63,9 @@ llvm::Expected<Options> readOptions(int argc, char **argv) {
                  clEnumValN(Infeasible::Best, "best", "warn, and take the lowest peak found")));
   cl::opt<unsigned> effort("effort", cl::init(1), cl::value_desc("0..3"), cl::cat(planning),
                            cl::desc("How long to search (default 1)"));
+  cl::opt<std::string> pareto(
+      "pareto", cl::ValueOptional, cl::value_desc("N"), cl::cat(planning),
+      cl::desc("Print plans of N (default 20) budgets, from the lowest peak up, as CSV"));
   cl::opt<std::string> schedule("schedule", cl::value_desc("FILE"), cl::cat(output),
                                 cl::desc("Write the schedule there (-: standard output)"));
   cl::opt<std::string> report("report", cl::value_desc("FILE.json|FILE.txt|-"), cl::cat(output),
@@ -70,8 +75,8 @@ llvm::Expected<Options> readOptions(int argc, char **argv) {
   cl::HideUnrelatedOptions({&input, &planning, &output});
   cl::ParseCommandLineOptions(argc, argv, overview);
 
-  Options options{problem,  budget,     judge,  schedule, report,      order,
-                  strategy, infeasible, effort, allocate, std::nullopt};
+  Options options{problem,  budget,     judge,  schedule, report,   order,
+                  strategy, infeasible, effort, 0,        allocate, std::nullopt};
   auto fail = [](const llvm::Twine &what) { return llvm::createStringError(what); };
   if (effort > 3)
     return fail("--effort=" + llvm::Twine(effort) + ": expected 0, 1, 2 or 3");
@@ -96,6 +101,18 @@ llvm::Expected<Options> readOptions(int argc, char **argv) {
     return fail("--capacity goes with --allocate");
   if (problem.getNumOccurrences() == 0)
     return fail("a problem file is missing (PROBLEM.json); see --help");
+  if (pareto.getNumOccurrences()) {
+    const llvm::StringRef count = pareto;
+    options.paretoPoints = 20;
+    if (!count.empty() && (count.getAsInteger(10, options.paretoPoints) ||
+                           options.paretoPoints < 2 || options.paretoPoints > 1000))
+      return fail("--pareto=" + count + ": expected a number of budgets, 2 to 1000");
+    for (const cl::Option *other :
+         std::initializer_list<const cl::Option *>{&judge, &budget, &schedule, &report})
+      if (other->getNumOccurrences())
+        return fail("--pareto prints plans of many budgets; it goes without --" + other->ArgStr);
+    return options;
+  }
   if (budget.getNumOccurrences() == 0 && judge.empty())
     return fail("--budget is missing (for example --budget=60%); see --help");
   const llvm::StringRef reportPath = report;

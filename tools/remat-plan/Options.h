@@ -27,6 +27,8 @@ struct Options {
   rematplan::Strategy strategy;
   Infeasible infeasible;
   unsigned effort;
+  /// Print the trade-off of this many budgets instead of planning one; 0: no.
+  unsigned paretoPoints;
   /// Not empty: give these buffers offsets instead of planning.
   std::string allocatePath;
   std::optional<int64_t> capacityBytes;

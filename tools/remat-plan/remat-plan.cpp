@@ -4,6 +4,7 @@
 #include "Options.h"
 #include "remat/Planning/Json.h"
 #include "remat/Planning/OutputFiles.h"
+#include "remat/Planning/Pareto.h"
 #include "remat/Planning/Report.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/WithColor.h"
@@ -39,16 +40,21 @@ int64_t programPeakBytes(const Problem &problem) {
   return peakBytes;
 }
 
+PlanOptions planOptionsOf(const Options &options) {
+  PlanOptions planOptions;
+  planOptions.order = options.order;
+  planOptions.strategy = options.strategy;
+  planOptions.effort = options.effort;
+  return planOptions;
+}
+
 llvm::Expected<Answer> planSchedule(const Problem &problem, const Options &options) {
   llvm::Expected<Budget> budget = parseBudget(options.budget, programPeakBytes(problem));
   if (!budget)
     return budget.takeError();
-  PlanOptions planOptions;
+  PlanOptions planOptions = planOptionsOf(options);
   planOptions.budgetBytes = budget->bytes;
   planOptions.minimizePeak = budget->minimize;
-  planOptions.order = options.order;
-  planOptions.strategy = options.strategy;
-  planOptions.effort = options.effort;
   Plan plan = rematerialize(problem, planOptions);
   PlanReport report = makeReport(problem, plan, budget->minimize);
   return Answer{report, std::move(plan.steps), explainInfeasible(report)};
@@ -144,6 +150,11 @@ llvm::Expected<int> run(const Options &options) {
   llvm::Expected<Problem> problem = loadProblem(options.problemPath);
   if (!problem)
     return problem.takeError();
+  if (options.paretoPoints > 0) {
+    writeParetoCsv(llvm::outs(),
+                   findPareto(*problem, planOptionsOf(options), options.paretoPoints));
+    return EXIT_SUCCESS;
+  }
   const std::chrono::duration<double> readSeconds = std::chrono::steady_clock::now() - begin;
   llvm::Expected<Answer> answer = options.judgePath.empty() ? planSchedule(*problem, options)
                                                             : judgeSchedule(*problem, options);
