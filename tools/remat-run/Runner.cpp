@@ -1,21 +1,14 @@
 //===- Runner.cpp - Runs loaded steps and says what came out --------------===//
 #include "Runner.h"
 #include "Compare.h"
+#include "Inputs.h"
 #include "remat/Conversion/RuntimeOps.h"
 #include <chrono>
 #include <cstring>
 #include <fmt/format.h>
-#include <sched.h>
 
 using namespace mlir;
 using namespace mlir::remat;
-
-int64_t mlir::remat::availableThreads() {
-  cpu_set_t set;
-  if (sched_getaffinity(0, sizeof(set), &set) != 0)
-    return 1;
-  return std::max(1, CPU_COUNT(&set));
-}
 
 static llvm::Error failureOf(rematrt_context *context) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), rematrt_context_message(context));
@@ -33,42 +26,27 @@ static void copyInto(HostValues &to, const HostValues &from) {
     std::memcpy(target.data(), source.data(), source.size());
 }
 
-// TEMPORARY
-llvm::Error Runner::readInputs(const StepSignature &signature) {
-  inputs = allocate(signature.arguments);
-  uint64_t state = 88172645463325252ull;
-  auto next = [&] {
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return state;
-  };
-  for (auto [number, type] : llvm::enumerate(signature.arguments)) {
-    char *p = inputs[number].data();
-    Type e = type.getElementType();
-    for (int64_t i = 0; i < type.getNumElements(); ++i) {
-      double u = (next() >> 11) * 0x1.0p-53;
-      if (e.isF32())
-        ((float *)p)[i] = signature.argumentNames[number].find(".nu[") != std::string::npos
-                              ? 0.01 + 0.09 * u
-                              : -0.1 + 0.2 * u;
-      else if (e.isBF16()) {
-        float f = -0.1 + 0.2 * u;
-        uint32_t b;
-        memcpy(&b, &f, 4);
-        ((uint16_t *)p)[i] = b >> 16;
-      } else if (e.isInteger(32))
-        ((int32_t *)p)[i] = next() % 4;
-      else if (e.isInteger(64))
-        ((int64_t *)p)[i] = next() % 4;
-      else
-        memset(p, 0, tensorBytes(type));
-    }
-  }
+llvm::Error Runner::prepareInputs(const StepSignature &signature) {
+  StringRef from = options.inputs;
+  llvm::Expected<HostValues> made = [&]() -> llvm::Expected<HostValues> {
+    if (!from.consume_front("random:"))
+      return readInputs(signature, from);
+    RandomInputs random;
+    if (from.getAsInteger(10, random.seed))
+      return llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                     "--inputs=random:" + from + ": a seed is expected, a number");
+    return drawInputs(signature, random);
+  }();
+  if (!made)
+    return made.takeError();
+  inputs = std::move(*made);
   return llvm::Error::success();
 }
-llvm::Error Runner::save(const StepSignature &, const RunResult &) {
-  return llvm::Error::success();
+
+llvm::Error Runner::save(const StepSignature &signature, const RunResult &result) {
+  if (options.saveOutputs.empty())
+    return llvm::Error::success();
+  return saveOutputs(signature, result.results, options.saveOutputs);
 }
 
 llvm::Expected<RunResult> Runner::run(const LoadedStep &step) {

@@ -2,7 +2,7 @@
 #ifndef REMAT_TOOLS_REMAT_RUN_RUNNER_H
 #define REMAT_TOOLS_REMAT_RUN_RUNNER_H
 
-#include "Compile.h"
+#include "../steps/Compile.h"
 #include "Options.h"
 #include "Step.h"
 
@@ -18,16 +18,13 @@ struct RunResult {
   int64_t arenaBytes = 0;
 };
 
-/// As many threads as the process may use cores.
-int64_t availableThreads();
-
 /// Runs steps from the same inputs.
 class Runner {
 public:
   explicit Runner(const RunOptions &options) : options(options) {}
 
   /// Draws or reads the inputs.
-  llvm::Error readInputs(const StepSignature &signature);
+  llvm::Error prepareInputs(const StepSignature &signature);
 
   llvm::Expected<RunResult> run(const LoadedStep &step);
 

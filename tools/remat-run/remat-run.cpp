@@ -1,6 +1,6 @@
 //===- remat-run.cpp - Plan, compile and run a training step --------------===//
+#include "../steps/Compile.h"
 #include "Compare.h"
-#include "Compile.h"
 #include "Options.h"
 #include "Runner.h"
 #include "mlir/IR/AsmState.h"
@@ -27,6 +27,9 @@ static int fail(const llvm::Twine &message) {
 }
 
 static int fail(llvm::Error error) { return fail(llvm::toString(std::move(error))); }
+
+/// The name of the entry function of compiled code.
+static constexpr llvm::StringLiteral kEntryName = "remat_step";
 
 namespace {
 
@@ -199,7 +202,7 @@ int Driver::run() {
   say("done");
 
   Runner runner(options);
-  if (llvm::Error error = runner.readInputs(program.loaded->signature()))
+  if (llvm::Error error = runner.prepareInputs(program.loaded->signature()))
     return fail(std::move(error));
   printPlan(llvm::outs(), program.planned);
   printTimes(llvm::outs(), program.times);

@@ -1,8 +1,7 @@
 //===- Compile.h - From a program to a step that can run -*- C++ -*-===//
-#ifndef REMAT_TOOLS_REMAT_RUN_COMPILE_H
-#define REMAT_TOOLS_REMAT_RUN_COMPILE_H
+#ifndef REMAT_TOOLS_STEPS_COMPILE_H
+#define REMAT_TOOLS_STEPS_COMPILE_H
 
-#include "Step.h"
 #include "remat/Pipelines/CompileToObject.h"
 #include "remat/Pipelines/PlanStep.h"
 #include <functional>
@@ -21,9 +20,6 @@ struct CompileOptions {
 /// Seconds of each phase, in order.
 using PhaseTimes = std::vector<std::pair<std::string, double>>;
 
-/// The name of the entry function of compiled code.
-inline constexpr llvm::StringLiteral kEntryName = "remat_step";
-
 /// Takes a planned program to the LLVM dialect, in place.
 LogicalResult lowerStep(ModuleOp module, llvm::StringRef entry, llvm::StringRef name,
                         const CompileOptions &options, PhaseTimes &times);
@@ -35,9 +31,12 @@ compileStep(ModuleOp module, const CompileOptions &options, PhaseTimes &times);
 /// Optimized LLVM IR as text, of a program that lowerStep lowered.
 llvm::Expected<std::string> stepToLLVMText(ModuleOp module, const CompileOptions &options);
 
+/// As many threads as the process may use cores.
+int64_t availableThreads();
+
 /// Asks the runtime library for the workspace of an op, for annotateWorkspace.
 int64_t runtimeWorkspaceBytes(Operation *op, llvm::ArrayRef<int64_t> descriptor, int64_t threads);
 
 } // namespace mlir::remat
 
-#endif // REMAT_TOOLS_REMAT_RUN_COMPILE_H
+#endif // REMAT_TOOLS_STEPS_COMPILE_H

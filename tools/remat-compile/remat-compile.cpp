@@ -1,0 +1,172 @@
+//===- remat-compile.cpp - Compile a training step ahead of time ----------===//
+#include "../flags/RematerializeFlags.h"
+#include "../steps/Compile.h"
+#include "Header.h"
+#include "SharedObject.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Support/FileUtilities.h"
+#include "remat/InitAll.h"
+#include "remat/Planning/OutputFiles.h"
+#include "remat/Transforms/PassOptions.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/WithColor.h"
+#include <fmt/format.h>
+
+using namespace mlir;
+using namespace mlir::remat;
+namespace cl = llvm::cl;
+
+static cl::OptionCategory compileCategory(
+    "Compile options",
+    "Exit codes: 0 done, 2 the budget cannot be met, 1 anything else.\n"
+    "Examples:\n"
+    "  remat-compile step.mlir --remat-budget=60% -o step.so --header=step.h\n"
+    "  remat-compile step.mlir --name=train -o train.o --header=train.h --cpu=x86-64-v3");
+static cl::OptionCategory rematCategory("Rematerialization options",
+                                        "Budgets bound the total bytes of a run: arguments, "
+                                        "results and arena.");
+static RematerializeFlags flags(rematCategory);
+static cl::opt<std::string> inputFile(cl::Positional, cl::desc("<step.mlir>"), cl::init("-"),
+                                      cl::cat(compileCategory));
+static cl::opt<std::string> outputFile("o", cl::cat(compileCategory), cl::Required,
+                                       cl::value_desc("FILE.so|FILE.o"),
+                                       cl::desc("A shared object, or an object to link"));
+static cl::opt<std::string>
+    headerFile("header", cl::cat(compileCategory), cl::value_desc("FILE.h"),
+               cl::desc("Write a C header: the function, its arguments, results and arena"));
+static cl::opt<std::string> stepName("name", cl::cat(compileCategory), cl::init("step"),
+                                     cl::value_desc("identifier"),
+                                     cl::desc("Name of the function; default: step"));
+static cl::opt<std::string> cpu("cpu", cl::cat(compileCategory), cl::init("native"),
+                                cl::value_desc("native|name"),
+                                cl::desc("The processor, as LLVM names it; default: this "
+                                         "machine's"));
+static cl::opt<unsigned> optLevel("O", cl::Prefix, cl::cat(compileCategory), cl::init(2),
+                                  cl::value_desc("0..3"), cl::desc("LLVM's optimization level"));
+static cl::opt<int64_t> workspaceThreads(
+    "workspace-threads", cl::cat(compileCategory), cl::init(0), cl::value_desc("N"),
+    cl::desc("Plan library workspace for this many threads; default: this machine's"));
+
+static int fail(const llvm::Twine &message) {
+  llvm::WithColor::error(llvm::errs(), "remat-compile") << message << "\n";
+  return 1;
+}
+
+static int fail(llvm::Error error) { return fail(llvm::toString(std::move(error))); }
+
+static llvm::Error checkCommandLine() {
+  auto refuse = [](const llvm::Twine &reason) {
+    return llvm::createStringError(llvm::inconvertibleErrorCode(), reason);
+  };
+  StringRef output = outputFile;
+  if (!output.ends_with(".so") && !output.ends_with(".o"))
+    return refuse("-o " + output + ": a name that ends in .so or .o is expected");
+  if (!isIdentifier(stepName))
+    return refuse("--name=" + stepName + ": a C identifier is expected");
+  if (optLevel > 3)
+    return refuse("-O" + llvm::Twine(optLevel) + ": 0, 1, 2 or 3 is expected");
+  if (StringRef option = flags.withoutBudget(); !option.empty() && option != "remat-entry")
+    return refuse("--" + option + " has no effect without --remat-budget");
+  if (llvm::Error error = flags.check())
+    return error;
+  if (!headerFile.empty())
+    if (llvm::Error error = rematplan::checkWritable(headerFile))
+      return error;
+  if (headerFile == outputFile)
+    return refuse("'" + headerFile + "' is named for two outputs");
+  return flags.checkOutputs(inputFile, outputFile);
+}
+
+static FailureOr<PlannedStep> plan(ModuleOp module) {
+  RematerializePassOptions pass = flags.passOptions();
+  bool hasBudget = !pass.budget.empty();
+  if (!hasBudget)
+    pass.budget = "100%";
+  FailureOr<FunctionPlanOptions> options = readPlanOptions(module.getLoc(), pass);
+  if (failed(options))
+    return failure();
+  PlanStepOptions step;
+  step.plan = std::move(*options);
+  if (!hasBudget)
+    step.plan.budget.clear();
+  step.entry = pass.entry;
+  int64_t threads = workspaceThreads > 0 ? workspaceThreads : availableThreads();
+  step.workspaceBytes = [threads](Operation *op, ArrayRef<int64_t> descriptor) {
+    return runtimeWorkspaceBytes(op, descriptor, threads);
+  };
+  return planStep(module, step);
+}
+
+static int compile(ModuleOp module) {
+  FailureOr<PlannedStep> planned = plan(module);
+  if (failed(planned))
+    return 1;
+  if (planned->status == rematplan::Status::Infeasible) {
+    std::string message =
+        fmt::format("the budget of {} bytes cannot be met; lowest total found is {} bytes",
+                    *planned->report->budgetBytes, planned->after.totalBytes());
+    if (flags.infeasible != "best") {
+      fail(message);
+      return kExitInfeasible;
+    }
+    llvm::WithColor::warning(llvm::errs(), "remat-compile") << message << "\n";
+  }
+  CompileOptions options;
+  options.target.cpu = cpu;
+  options.target.optLevel = optLevel;
+  if (llvm::sys::Process::StandardErrIsDisplayed())
+    options.progress = [](StringRef phase) { llvm::errs() << "remat-compile: " << phase << "\n"; };
+  PhaseTimes times;
+  std::string entry = planned->function.getName().str();
+  if (failed(lowerStep(*planned->module, entry, stepName, options, times)))
+    return 1;
+  auto object = compileStep(*planned->module, options, times);
+  if (!object)
+    return fail(object.takeError());
+  std::string output = (*object)->getBuffer().str();
+  if (StringRef(outputFile).ends_with(".so")) {
+    llvm::Expected<std::string> linked = linkSharedObject(output);
+    if (!linked)
+      return fail(linked.takeError());
+    output = std::move(*linked);
+  }
+  rematplan::OutputFiles files;
+  llvm::Error error = files.add(outputFile, [&](llvm::raw_ostream &os) { os << output; });
+  if (!error && !headerFile.empty())
+    error = files.add(
+        headerFile, [&](llvm::raw_ostream &os) { writeHeader(os, stepName, planned->signature); });
+  if (!error && planned->report)
+    error = flags.addOutputs(*planned->report, files);
+  if (!error)
+    error = files.commit();
+  return error ? fail(std::move(error)) : 0;
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM initLLVM(argc, argv);
+  cl::HideUnrelatedOptions({&compileCategory, &rematCategory});
+  cl::ParseCommandLineOptions(argc, argv, "remat-compile: compile a training step ahead of time\n");
+  if (llvm::Error error = checkCommandLine())
+    return fail(std::move(error));
+  std::string reason;
+  std::unique_ptr<llvm::MemoryBuffer> input = openInputFile(inputFile, &reason);
+  if (!input)
+    return fail(reason);
+  DialectRegistry registry;
+  mlir::registerAllDialects(registry);
+  mlir::registerAllExtensions(registry);
+  remat::registerAllDialects(registry);
+  remat::registerAllExtensions(registry);
+  MLIRContext context(registry);
+  context.allowUnregisteredDialects();
+  context.printOpOnDiagnostic(false);
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(std::move(input), llvm::SMLoc());
+  SourceMgrDiagnosticHandler handler(sources, &context);
+  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, &context);
+  return module ? compile(*module) : 1;
+}
