@@ -11,7 +11,7 @@ def OutlineKernelsPass : Pass<"remat-outline-kernels", "::mlir::ModuleOp"> {
     `remat.launch` of a kernel, which holds the op and clones of the folded ops that it reads. Equal kernels (repeated layers, recomputed
     copies) are one function. Library ops (products, convolutions, sorts, random bits) and loops stay.
   }];
-  let dependentDialects = ["::mlir::func::FuncDialect", "::mlir::remat::RematDialect"];
+  let dependentDialects = ["::mlir::func::FuncDialect", "::mlir::LLVM::LLVMDialect", "::mlir::remat::RematDialect"];
   let options = [
     Option<"entry", "entry", "std::string", "\"\"", "The planned function; by default main, else the only one">
   ];

@@ -189,6 +189,11 @@ FlatSymbolRefAttr Outliner::addToModule(func::FuncOp kernel, StringRef kind) {
     return known->second;
   }
   kernel.setName(("kernel" + llvm::Twine(kernels.size() - 1) + "_" + kind).str());
+  // Several steps may be linked into one program. Kernels stay functions: what they are merged with
+  // must not have a say in their bits, nor the length of the main function in compile time.
+  kernel->setAttr("llvm.linkage",
+                  LLVM::LinkageAttr::get(module.getContext(), LLVM::Linkage::Internal));
+  kernel->setAttr("passthrough", Builder(module.getContext()).getStrArrayAttr({"noinline"}));
   module.push_back(kernel);
   known->second = FlatSymbolRefAttr::get(kernel.getNameAttr());
   return known->second;
