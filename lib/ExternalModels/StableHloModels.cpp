@@ -1,27 +1,13 @@
 //===- StableHloModels.cpp - What the planner must know of StableHLO ------===//
 #include "remat/ExternalModels/StableHloModels.h"
-#include "remat/Interfaces/Describe.h"
-#include "remat/Interfaces/InPlace.h"
-#include "StableHloFlops.h"
-#include "StableHloLoops.h"
-#include "StableHloOpset.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Dialect.h"
 #include "remat/Interfaces/NamedOpModels.h"
+#include "remat/Interfaces/TensorOpKnowledge.h"
+#include "remat/Interfaces/TensorOpset.h"
 
 using namespace mlir;
 using namespace mlir::remat;
-
-/// A scatter returns each of its inputs, changed; inputs come first, then indices, then as many
-/// updates.
-static SmallVector<ResultOperand, 1> updatedOperands(Operation *op) {
-  SmallVector<ResultOperand, 1> pairs;
-  for (unsigned i = 0; i < op->getNumResults(); ++i)
-    if (i < op->getNumOperands() && op->getOperand(i).getType() == op->getResult(i).getType() &&
-        isReadOnce(op->getOpOperand(i)))
-      pairs.push_back({i, i});
-  return pairs;
-}
 
 static bool isRecomputableCustomCall(Operation *op, const StableHloModelOptions &options) {
   auto target = op->getAttrOfType<StringAttr>("call_target_name");
@@ -33,71 +19,10 @@ static bool isRecomputableCustomCall(Operation *op, const StableHloModelOptions 
 }
 
 static std::optional<OpKnowledge> lookUp(Operation *op, const StableHloModelOptions &options) {
-  std::optional<StableHloGroup> group = stableHloGroup(op->getName().getStringRef());
-  if (!group)
-    return std::nullopt;
-  OpKnowledge known;
-  switch (*group) {
-  case StableHloGroup::Constant:
-    return describeConstant(op);
-  case StableHloGroup::View:
-    return describeView(op);
-  case StableHloGroup::BitCast:
-    if (op->getNumOperands() == 1 && op->getNumResults() == 1 &&
-        staticByteSize(op->getOperand(0).getType()) == staticByteSize(op->getResult(0).getType()))
-      return describeView(op);
-    return describeArithmetic(op);
-  case StableHloGroup::Barrier:
-    known.kind = KernelKind::Barrier;
-    known.views = pairwise(op);
-    return known;
-  case StableHloGroup::Broadcast:
-    return describeBroadcast(op);
-  case StableHloGroup::Arithmetic:
-    return describeArithmetic(op);
-  case StableHloGroup::Transcendental:
-    return describeTranscendental(op);
-  case StableHloGroup::SpecialFunction:
-    return describeSpecialFunction(op);
-  case StableHloGroup::Movement:
-    return describeMovement(op);
-  case StableHloGroup::Reduction:
-    known = describeReduction(op);
-    known.flops = stableHloKernelFlops(op, known.note);
-    return known;
-  case StableHloGroup::Kernel:
-    known = describeKernel(op);
-    known.flops = stableHloKernelFlops(op, known.note);
-    known.productFlops = productFlops(op);
-    return known;
-  case StableHloGroup::Update:
-    known = describeKernel(op);
-    known.flops = stableHloKernelFlops(op, known.note);
-    known.inPlace = updatedOperands(op);
-    return known;
-  case StableHloGroup::Loop:
-    known = describeLoop(op);
-    if (std::optional<int64_t> rounds = whileTripCount(op))
-      known.tripCount = *rounds;
-    else
-      known.note = "how often the loop runs is not known; its body is counted once";
-    return known;
-  case StableHloGroup::Branch:
-    return describeBranch(op);
-  case StableHloGroup::Composite:
-    known.callee = op->getAttrOfType<SymbolRefAttr>("decomposition");
-    known.recomputable = static_cast<bool>(known.callee);
-    return known;
-  case StableHloGroup::CustomCall:
-    known = describeKernel(op);
-    known.recomputable = isRecomputableCustomCall(op, options);
-    return known;
-  case StableHloGroup::Effect:
-    known = describeKernel(op);
-    known.recomputable = false;
-    return known;
-  }
-  llvm_unreachable("all groups are handled");
+  std::optional<OpKnowledge> known = tensorOpKnowledge(op);
+  if (known && tensorOpGroup(op->getName().getStringRef()) == TensorOpGroup::CustomCall)
+    known->recomputable = isRecomputableCustomCall(op, options);
+  return known;
 }
 
 namespace {

@@ -1,8 +1,14 @@
 //===- RematOps.cpp - Ops of the remat dialect ----------------------------===//
 #include "remat/IR/Remat.h"
+#include "remat/Interfaces/TensorOpKnowledge.h"
 
 using namespace mlir;
 using namespace mlir::remat;
+
+/// An op that the table does not name has the answers of an unknown op.
+static OpKnowledge knowledgeOf(Operation *op) {
+  return tensorOpKnowledge(op).value_or(OpKnowledge());
+}
 
 #define GET_OP_CLASSES
 #include "remat/IR/RematOps.cpp.inc"
@@ -36,5 +42,3 @@ SmallVector<ResultOperand, 1> BarrierOp::getViews() {
     views.push_back({position, position});
   return views;
 }
-
-OpFoldResult ConstantOp::fold(FoldAdaptor) { return getValue(); }

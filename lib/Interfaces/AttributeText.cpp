@@ -20,6 +20,12 @@ std::string mlir::remat::attributeText(Operation *op, StringRef name) {
   return text;
 }
 
+StringRef mlir::remat::lastWord(StringRef text) {
+  StringRef words = text.rtrim('>');
+  size_t end = words.find_last_of(" <");
+  return end == StringRef::npos ? words : words.drop_front(end + 1);
+}
+
 /// The text behind `key =`, without leading blanks; nullopt if the key is not there. A key inside a
 /// longer word does not count.
 static std::optional<StringRef> textBehind(StringRef text, StringRef key) {

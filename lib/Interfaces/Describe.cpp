@@ -1,7 +1,7 @@
 //===- Describe.cpp - The knowledge of ops of the usual kinds -------------===//
 #include "remat/Interfaces/Describe.h"
-#include "remat/Interfaces/InPlace.h"
 #include "remat/Interfaces/ElementCount.h"
+#include "remat/Interfaces/InPlace.h"
 
 using namespace mlir;
 using namespace mlir::remat;

@@ -20,8 +20,9 @@ static OpKnowledge fromInterface(RecomputableOpInterface op) {
   known.flops = op.getFlops();
   if (known.flops < 0)
     known.flops = resultElementCount(op);
-  if (known.kind == KernelKind::Kernel)
-    known.productFlops = known.flops;
+  known.productFlops = op.getProductFlops();
+  if (known.productFlops < 0)
+    known.productFlops = known.kind == KernelKind::Kernel ? known.flops : 0;
   known.scratchBytes = op.getScratchBytes();
   known.views = op.getViews();
   known.inPlace = op.getInPlaceOperands();
@@ -108,6 +109,10 @@ static bool bodiesAreRecomputable(Operation *op, SymbolRefAttr callee) {
 
 OpKnowledge mlir::remat::getOpKnowledge(Operation *op) {
   OpKnowledge known = ownKnowledge(op);
+  // What a library said of this very op when its target was chosen.
+  if (auto workspace = op->getAttrOfType<IntegerAttr>("remat.workspace_bytes"))
+    known.scratchBytes =
+        saturatingAdd(known.scratchBytes, std::max<int64_t>(0, workspace.getInt()));
   if (known.recomputable && (op->getNumRegions() != 0 || known.callee))
     known.recomputable = bodiesAreRecomputable(op, known.callee);
   return known;

@@ -3,11 +3,9 @@
 #define REMAT_EXTERNALMODELS_STABLEHLOMODELS_H
 
 #include "llvm/ADT/StringSet.h"
-#include <cstdint>
 
 namespace mlir {
 class DialectRegistry;
-class Operation;
 } // namespace mlir
 
 namespace mlir::remat {
@@ -22,10 +20,6 @@ struct StableHloModelOptions {
 /// Teaches the contexts of `registry` the ops of `stablehlo`, `chlo`, `mhlo` and `sdy` by name. The
 /// dialects need not be registered: attributes are read through their printed form.
 void registerStableHloModels(DialectRegistry &registry, const StableHloModelOptions &options = {});
-
-/// Flops of one run of a matrix product or a convolution (two per multiply-add), saturated; 0 for
-/// other ops and where attributes cannot be read.
-int64_t productFlops(Operation *op);
 
 } // namespace mlir::remat
 

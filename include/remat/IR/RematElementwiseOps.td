@@ -51,7 +51,7 @@ def Remat_SqrtOp : Remat_UnaryOp<"sqrt", Remat_FloatTensor, "square root">;
 def Remat_TanOp : Remat_UnaryOp<"tan", Remat_FloatTensor, "tangent">;
 def Remat_TanhOp : Remat_UnaryOp<"tanh", Remat_FloatTensor, "hyperbolic tangent">;
 
-def Remat_IsFiniteOp : Remat_TensorOp<"is_finite", [Pure, Elementwise, SameOperandsAndResultShape]> {
+def Remat_IsFiniteOp : Remat_TensorOp<"is_finite", [InferTypeOpAdaptor, Pure, Elementwise, SameOperandsAndResultShape]> {
   let summary = "true where the operand is neither infinite nor NaN";
   let arguments = (ins Remat_FloatTensor:$operand);
   let results = (outs Remat_BoolTensor:$result);
@@ -63,6 +63,7 @@ def Remat_ConvertOp : Remat_TensorOp<"convert", [Pure, Elementwise, SameOperands
   let arguments = (ins Remat_Tensor:$operand);
   let results = (outs Remat_Tensor:$result);
   let assemblyFormat = "$operand attr-dict `:` functional-type(operands, results)";
+  let hasFolder = 1;
 }
 
 def Remat_ReducePrecisionOp : Remat_TensorOp<"reduce_precision", [Pure, Elementwise, SameOperandsAndResultType]> {
@@ -70,6 +71,7 @@ def Remat_ReducePrecisionOp : Remat_TensorOp<"reduce_precision", [Pure, Elementw
   let arguments = (ins Remat_FloatTensor:$operand, I32Attr:$exponent_bits, I32Attr:$mantissa_bits);
   let results = (outs Remat_FloatTensor:$result);
   let assemblyFormat = "$operand attr-dict `:` type($result)";
+  let hasVerifier = 1;
 }
 
 //===- Two operands -------------------------------------------------------===//
@@ -94,7 +96,7 @@ def Remat_ShiftRightLogicalOp : Remat_BinaryOp<"shift_right_logical", Remat_IntT
 def Remat_SubtractOp : Remat_BinaryOp<"subtract", Remat_NumberTensor, "difference">;
 def Remat_XorOp : Remat_BinaryOp<"xor", Remat_BoolOrIntTensor, "bitwise exclusive or", [Commutative]>;
 
-def Remat_CompareOp : Remat_TensorOp<"compare", [Pure, Elementwise, SameTypeOperands, SameOperandsAndResultShape]> {
+def Remat_CompareOp : Remat_TensorOp<"compare", [InferTypeOpAdaptor, Pure, Elementwise, SameTypeOperands, SameOperandsAndResultShape]> {
   let summary = "compares two tensors, element by element";
   let description = [{
     `compare_type` is given where the element type does not say it: `TOTALORDER` of floats, in which -NaN < -inf < … < -0 < 0 < … <
@@ -108,8 +110,9 @@ def Remat_CompareOp : Remat_TensorOp<"compare", [Pure, Elementwise, SameTypeOper
     Remat_ComparisonDirectionAttr:$comparison_direction, OptionalAttr<Remat_ComparisonTypeAttr>:$compare_type);
   let results = (outs Remat_BoolTensor:$result);
   let assemblyFormat = [{
-    $comparison_direction `,` $lhs `,` $rhs (`,` $compare_type^)? attr-dict `:` functional-type(operands, results)
+    `` $comparison_direction `,` $lhs `,` $rhs (`,` `` $compare_type^)? attr-dict `:` functional-type(operands, results)
   }];
+  let hasVerifier = 1;
 }
 
 //===- Three operands -----------------------------------------------------===//
@@ -120,6 +123,8 @@ def Remat_SelectOp : Remat_TensorOp<"select", [Pure, AllTypesMatch<["on_true", "
   let arguments = (ins Remat_BoolTensor:$pred, Remat_Tensor:$on_true, Remat_Tensor:$on_false);
   let results = (outs Remat_Tensor:$result);
   let assemblyFormat = "$pred `,` $on_true `,` $on_false attr-dict `:` functional-type(operands, results)";
+  let hasFolder = 1;
+  let hasVerifier = 1;
 }
 
 def Remat_ClampOp : Remat_TensorOp<"clamp", [Pure, AllTypesMatch<["operand", "result"]>]> {
@@ -128,6 +133,7 @@ def Remat_ClampOp : Remat_TensorOp<"clamp", [Pure, AllTypesMatch<["operand", "re
   let arguments = (ins Remat_ComputedTensor:$min, Remat_ComputedTensor:$operand, Remat_ComputedTensor:$max);
   let results = (outs Remat_ComputedTensor:$result);
   let assemblyFormat = "$min `,` $operand `,` $max attr-dict `:` functional-type(operands, results)";
+  let hasVerifier = 1;
 }
 
 #endif // REMAT_IR_REMATELEMENTWISEOPS_TD

@@ -4,7 +4,7 @@
 
 include "remat/IR/RematOpBase.td"
 
-def Remat_DotGeneralOp : Remat_TensorOp<"dot_general", [Pure]> {
+def Remat_DotGeneralOp : Remat_TensorOp<"dot_general", [InferTypeOpAdaptorWithIsCompatible, Pure]> {
   let summary = "matrix product, with batching and any number of contracted dimensions";
   let description = [{
     Dimensions of the result: batching ones, then what is left of lhs, then what is left of rhs.
@@ -23,7 +23,7 @@ def Remat_DotGeneralOp : Remat_TensorOp<"dot_general", [Pure]> {
   let assemblyFormat = "$lhs `,` $rhs attr-dict `:` functional-type(operands, results)";
 }
 
-def Remat_ConvolutionOp : Remat_TensorOp<"convolution", [Pure]> {
+def Remat_ConvolutionOp : Remat_TensorOp<"convolution", [InferTypeOpAdaptorWithIsCompatible, Pure]> {
   let summary = "convolution, with the dimension numbers that its gradients need";
   let description = [{
     `padding` holds low and high of each spatial dimension in turn. `window_reversal` turns the kernel around.
@@ -47,7 +47,8 @@ def Remat_RngBitGeneratorOp : Remat_TensorOp<"rng_bit_generator", [Pure, AllType
   let description = "The same state gives the same bits, so that the op may be run again.";
   let arguments = (ins Remat_TensorOf<[UI<64>], "ui64">:$initial_state, Remat_RngAlgorithmAttr:$algorithm);
   let results = (outs Remat_TensorOf<[UI<64>], "ui64">:$output_state, Remat_NumberTensor:$output);
-  let assemblyFormat = "$algorithm `,` $initial_state attr-dict `:` functional-type(operands, results)";
+  let assemblyFormat = "`` $algorithm `,` $initial_state attr-dict `:` functional-type(operands, results)";
+  let hasVerifier = 1;
 }
 
 #endif // REMAT_IR_REMATLIBRARYOPS_TD

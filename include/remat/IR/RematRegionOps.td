@@ -16,7 +16,7 @@ def Remat_YieldOp : Remat_Op<"yield", [Pure, Terminator, ReturnLike, ParentOneOf
   let assemblyFormat = "($operands^ `:` type($operands))? attr-dict";
 }
 
-def Remat_ReduceOp : Remat_RegionOp<"reduce", [SameVariadicOperandSize]> {
+def Remat_ReduceOp : Remat_RegionOp<"reduce", [InferTypeOpAdaptor, SameVariadicOperandSize]> {
   let summary = "combines the elements along some dimensions";
   let description = [{
     The body gets two numbers of each input, what was combined so far first, and yields one. Combining must be associative, and the initial
@@ -35,9 +35,10 @@ def Remat_ReduceOp : Remat_RegionOp<"reduce", [SameVariadicOperandSize]> {
   let results = (outs Variadic<Remat_Tensor>:$results);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = "`(` operands `)` attr-dict `:` functional-type(operands, results) $body";
+  let hasRegionVerifier = 1;
 }
 
-def Remat_ReduceWindowOp : Remat_RegionOp<"reduce_window", [SameVariadicOperandSize]> {
+def Remat_ReduceWindowOp : Remat_RegionOp<"reduce_window", [InferTypeOpAdaptor, SameVariadicOperandSize]> {
   let summary = "combines the elements of each window";
   let description = "`padding` holds low and high of each dimension in turn.";
   let arguments = (ins Variadic<Remat_Tensor>:$inputs, Variadic<Remat_Scalar>:$init_values,
@@ -46,6 +47,7 @@ def Remat_ReduceWindowOp : Remat_RegionOp<"reduce_window", [SameVariadicOperandS
   let results = (outs Variadic<Remat_Tensor>:$results);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = "`(` operands `)` attr-dict `:` functional-type(operands, results) $body";
+  let hasRegionVerifier = 1;
 }
 
 def Remat_SelectAndScatterOp : Remat_RegionOp<"select_and_scatter", [AllTypesMatch<["operand", "result"]>]> {
@@ -61,9 +63,11 @@ def Remat_SelectAndScatterOp : Remat_RegionOp<"select_and_scatter", [AllTypesMat
   let assemblyFormat = [{
     `(` operands `)` attr-dict `:` functional-type(operands, results) `select` $select `scatter` $scatter
   }];
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
 }
 
-def Remat_ScatterOp : Remat_RegionOp<"scatter", [SameVariadicOperandSize]> {
+def Remat_ScatterOp : Remat_RegionOp<"scatter", [InferTypeOpAdaptor, SameVariadicOperandSize]> {
   let summary = "the inputs, with updates combined into places that scatter_indices holds";
   let description = [{
     The body gets an element of each input, then one of each update, and yields the new elements. Updates that would fall outside
@@ -80,9 +84,10 @@ def Remat_ScatterOp : Remat_RegionOp<"scatter", [SameVariadicOperandSize]> {
   let results = (outs Variadic<Remat_Tensor>:$results);
   let regions = (region SizedRegion<1>:$update_computation);
   let assemblyFormat = "`(` operands `)` attr-dict `:` functional-type(operands, results) $update_computation";
+  let hasRegionVerifier = 1;
 }
 
-def Remat_SortOp : Remat_RegionOp<"sort"> {
+def Remat_SortOp : Remat_RegionOp<"sort", [InferTypeOpAdaptor]> {
   let summary = "sorts the inputs along one dimension, all by one comparison";
   let description = [{
     The comparator gets two elements of each input (a0, a1, b0, b1, …) and tells whether those of number 0 come first.
@@ -91,9 +96,10 @@ def Remat_SortOp : Remat_RegionOp<"sort"> {
   let results = (outs Variadic<Remat_Tensor>:$results);
   let regions = (region SizedRegion<1>:$comparator);
   let assemblyFormat = "`(` operands `)` attr-dict `:` functional-type(operands, results) $comparator";
+  let hasRegionVerifier = 1;
 }
 
-def Remat_WhileOp : Remat_RegionOp<"while"> {
+def Remat_WhileOp : Remat_RegionOp<"while", [InferTypeOpAdaptor]> {
   let summary = "runs the body on the carried values as long as cond yields true";
   let arguments = (ins Variadic<Remat_Tensor>:$operand);
   let results = (outs Variadic<Remat_Tensor>:$results);
@@ -101,6 +107,7 @@ def Remat_WhileOp : Remat_RegionOp<"while"> {
   let assemblyFormat = [{
     `(` operands `)` attr-dict `:` functional-type(operands, results) `cond` $cond `do` $body
   }];
+  let hasRegionVerifier = 1;
 }
 
 def Remat_IfOp : Remat_RegionOp<"if"> {
@@ -111,6 +118,7 @@ def Remat_IfOp : Remat_RegionOp<"if"> {
   let assemblyFormat = [{
     `(` operands `)` attr-dict `:` functional-type(operands, results) $true_branch `else` $false_branch
   }];
+  let hasRegionVerifier = 1;
 }
 
 def Remat_CaseOp : Remat_RegionOp<"case"> {
@@ -119,6 +127,8 @@ def Remat_CaseOp : Remat_RegionOp<"case"> {
   let results = (outs Variadic<Remat_Tensor>:$results);
   let regions = (region VariadicRegion<SizedRegion<1>>:$branches);
   let assemblyFormat = "`(` operands `)` attr-dict `:` functional-type(operands, results) $branches";
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
 }
 
 #endif // REMAT_IR_REMATREGIONOPS_TD

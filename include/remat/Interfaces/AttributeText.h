@@ -13,6 +13,10 @@ namespace mlir::remat {
 /// The same text comes from a registered dialect and from an attribute that was kept as it stood.
 std::string attributeText(Operation *op, llvm::StringRef name);
 
+/// The last word of the text of an enumeration: LT of `#stablehlo<comparison_direction LT>` and of
+/// `comparison_direction LT`.
+llvm::StringRef lastWord(llvm::StringRef text);
+
 /// The numbers of `key = [1, 2]` in the text of an attribute. No numbers if the key is not there
 /// (dialects leave empty lists out); nullopt if something else than a list of numbers follows it.
 std::optional<llvm::SmallVector<int64_t>> readIntegerList(llvm::StringRef text,

@@ -28,6 +28,8 @@ def RecomputableOpInterface : OpInterface<"RecomputableOpInterface"> {
       "::mlir::remat::KernelKind", "getKernelKind", (ins), [{}], [{ return ::mlir::remat::KernelKind::Kernel; }]>,
     InterfaceMethod<"Arithmetic operations of one run; a multiply-add counts as two. -1: one per result element.",
       "int64_t", "getFlops", (ins), [{}], [{ return -1; }]>,
+    InterfaceMethod<"The part of the flops that is products and convolutions. -1: all flops of a kernel, none of other ops.",
+      "int64_t", "getProductFlops", (ins), [{}], [{ return -1; }]>,
     InterfaceMethod<"Bytes needed only while the op runs, beside operands, results and the bodies of regions.",
       "int64_t", "getScratchBytes", (ins), [{}], [{ return 0; }]>,
     InterfaceMethod<"Results that share the storage of an operand.",

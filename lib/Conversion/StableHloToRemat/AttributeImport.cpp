@@ -175,8 +175,5 @@ int64_t AttributeImport::convolutionDimensions() {
 }
 
 std::string AttributeImport::enumeration(StringRef name) {
-  std::string text = attributeText(op, name);
-  StringRef word = StringRef(text).rtrim('>');
-  size_t blank = word.find_last_of(" <");
-  return (blank == StringRef::npos ? word : word.drop_front(blank + 1)).str();
+  return lastWord(attributeText(op, name)).str();
 }

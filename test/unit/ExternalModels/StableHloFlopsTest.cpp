@@ -1,6 +1,6 @@
 //===- StableHloFlopsTest.cpp - What kernels cost -------------------------===//
 #include "Probe.h"
-#include "remat/ExternalModels/StableHloModels.h"
+#include "remat/Interfaces/TensorOpFlops.h"
 #include <limits>
 
 using namespace mlir;

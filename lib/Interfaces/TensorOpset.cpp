@@ -1,12 +1,12 @@
-//===- StableHloOpset.cpp - The ops of stablehlo, chlo, mhlo and sdy ------===//
-#include "StableHloOpset.h"
+//===- TensorOpset.cpp - Tensor ops by name, in groups --------------------===//
+#include "remat/Interfaces/TensorOpset.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 
 using namespace mlir::remat;
 using llvm::StringLiteral;
 using llvm::StringRef;
-using Group = StableHloGroup;
+using Group = TensorOpGroup;
 
 namespace {
 /// Ops of one dialect and group, separated by blanks.
@@ -17,7 +17,8 @@ struct Row {
 };
 } // namespace
 
-// `hlo` rows hold for stablehlo and for mhlo, its predecessor.
+// `hlo` rows hold for stablehlo, for mhlo, its predecessor, and for the remat dialect, which takes
+// names and meaning of its ops from there.
 static constexpr Row kRows[] = {
     {"hlo", Group::Constant, "constant iota partition_id replica_id"},
     {"hlo", Group::View, "reshape get_tuple_element"},
@@ -51,6 +52,9 @@ static constexpr Row kRows[] = {
      "collective_permute create_token cross-replica-sum infeed outfeed recv reduce_scatter rng "
      "rng_uniform send trace"},
 
+    {"remat", Group::Barrier, "barrier"},
+    {"remat", Group::SpecialFunction, "erf erfc"},
+
     {"mhlo", Group::Arithmetic, "stochastic_convert"},
     {"mhlo", Group::Transcendental, "acos acosh asin asinh atan atanh cosh sinh"},
     {"mhlo", Group::SpecialFunction, "erf"},
@@ -83,7 +87,7 @@ static llvm::StringMap<Group> buildGroups() {
     llvm::SmallVector<StringRef> mnemonics, dialects;
     StringRef(row.mnemonics).split(mnemonics, ' ', -1, /*KeepEmpty=*/false);
     if (row.dialect == "hlo")
-      dialects = {"stablehlo", "mhlo"};
+      dialects = {"stablehlo", "mhlo", "remat"};
     else
       dialects = {row.dialect};
     for (StringRef dialect : dialects)
@@ -93,7 +97,7 @@ static llvm::StringMap<Group> buildGroups() {
   return groups;
 }
 
-std::optional<Group> mlir::remat::stableHloGroup(StringRef opName) {
+std::optional<Group> mlir::remat::tensorOpGroup(StringRef opName) {
   static const llvm::StringMap<Group> groups = buildGroups();
   auto it = groups.find(opName);
   return it == groups.end() ? std::nullopt : std::optional(it->second);

@@ -1,5 +1,5 @@
-//===- StableHloLoops.cpp - How often a while loop runs -------------------===//
-#include "StableHloLoops.h"
+//===- LoopTripCount.cpp - How often a while loop runs --------------------===//
+#include "remat/Interfaces/LoopTripCount.h"
 #include "remat/Interfaces/AttributeText.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MathExtras.h"
@@ -75,7 +75,7 @@ static std::optional<int64_t> stepOf(const Loop &loop, unsigned position) {
 static std::optional<Direction> directionOf(Operation *compare, bool counterIsLeft) {
   std::string text = attributeText(compare, "comparison_direction");
   // `comparison_direction LT`, or `#stablehlo<comparison_direction LT>` of a registered dialect.
-  StringRef word = StringRef(text).rsplit(' ').second.rtrim('>');
+  StringRef word = lastWord(text);
   auto left = llvm::StringSwitch<std::optional<Direction>>(word)
                   .Case("LT", Direction::Below)
                   .Case("LE", Direction::BelowOrEqual)

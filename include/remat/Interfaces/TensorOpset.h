@@ -1,14 +1,14 @@
-//===- StableHloOpset.h - The ops of stablehlo, chlo, mhlo and sdy -*- C++ -*-===//
-#ifndef REMAT_LIB_EXTERNALMODELS_STABLEHLOOPSET_H
-#define REMAT_LIB_EXTERNALMODELS_STABLEHLOOPSET_H
+//===- TensorOpset.h - Tensor ops by name, in groups -*- C++ -*-===//
+#ifndef REMAT_INTERFACES_TENSOROPSET_H
+#define REMAT_INTERFACES_TENSOROPSET_H
 
 #include "llvm/ADT/StringRef.h"
 #include <optional>
 
 namespace mlir::remat {
 
-/// Groups of ops that the planner treats alike. StableHloModels.cpp says what follows from each.
-enum class StableHloGroup {
+/// Groups of ops that the planner treats alike. TensorOpKnowledge.cpp says what follows from each.
+enum class TensorOpGroup {
   /// No operands; made inside its readers.
   Constant,
   /// Result 0 is operand 0 in another shape, or as it is.
@@ -26,7 +26,7 @@ enum class StableHloGroup {
   /// Takes elements from other places: slices, transposes.
   Movement,
   Reduction,
-  /// A kernel; StableHloFlops knows what it costs, or it is one flop per result element.
+  /// A kernel; TensorOpFlops knows what it costs, or it is one flop per result element.
   Kernel,
   /// A kernel that changes a part of operand 0 and returns the whole.
   Update,
@@ -39,9 +39,11 @@ enum class StableHloGroup {
   Effect,
 };
 
-/// The group of an op such as `stablehlo.add`; nullopt for names that are not known.
-std::optional<StableHloGroup> stableHloGroup(llvm::StringRef opName);
+/// The group of an op such as `stablehlo.add` or `remat.add`: of the remat dialect, of the
+/// dialects that it shares names with (stablehlo, mhlo), and of their companions (chlo, sdy).
+/// nullopt for names that are not known.
+std::optional<TensorOpGroup> tensorOpGroup(llvm::StringRef opName);
 
 } // namespace mlir::remat
 
-#endif // REMAT_LIB_EXTERNALMODELS_STABLEHLOOPSET_H
+#endif // REMAT_INTERFACES_TENSOROPSET_H

@@ -1,11 +1,10 @@
-//===- StableHloFlops.cpp - What kernels of StableHLO cost ----------------===//
-#include "StableHloFlops.h"
+//===- TensorOpFlops.cpp - What kernels of tensor ops cost ----------------===//
+#include "remat/Interfaces/TensorOpFlops.h"
+#include "mlir/IR/BuiltinTypes.h"
 #include "remat/Interfaces/AttributeText.h"
 #include "remat/Interfaces/Describe.h"
-#include "StableHloOpset.h"
-#include "mlir/IR/BuiltinTypes.h"
-#include "remat/ExternalModels/StableHloModels.h"
 #include "remat/Interfaces/ElementCount.h"
+#include "remat/Interfaces/TensorOpset.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -44,11 +43,22 @@ static int64_t multiplyAdds(Operation *op, ArrayRef<int64_t> sizes) {
   return flops;
 }
 
-static Answer dotGeneral(Operation *op, StringRef attribute) {
+/// The remat dialect has the list as an attribute; StableHLO inside of `attribute`.
+static std::optional<SmallVector<int64_t>> lhsContractingDimensions(Operation *op,
+                                                                    StringRef attribute) {
+  StringRef name = "lhs_contracting_dimensions";
+  if (Attribute own = op->getAttr(name))
+    return readIntegers(own);
   std::string text = attributeText(op, attribute);
-  std::optional<SmallVector<int64_t>> axes = readIntegerList(text, "lhs_contracting_dimensions");
+  if (!StringRef(text).contains("dot<"))
+    return std::nullopt;
+  return readIntegerList(text, name);
+}
+
+static Answer dotGeneral(Operation *op, StringRef attribute) {
+  std::optional<SmallVector<int64_t>> axes = lhsContractingDimensions(op, attribute);
   std::optional<ArrayRef<int64_t>> lhs = shapeOf(op, 0);
-  if (!StringRef(text).contains("dot<") || !axes)
+  if (!axes)
     return unreadable(attribute);
   if (!lhs)
     return unreadable("the shape of operand 0");
@@ -69,12 +79,18 @@ static Answer dot(Operation *op) {
   return {multiplyAdds(op, lhs->back()), ""};
 }
 
-/// The position of the output features among the dimensions of the kernel: `[b, 0, f]x[0, i,
-/// o]->[b, 0, f]`, or in the raw form `kernel_output_feature_dimension = 2`.
-static std::optional<int64_t> outputFeatureAxis(StringRef text, size_t rank) {
-  std::optional<int64_t> raw = readInteger(text, "kernel_output_feature_dimension");
-  if (raw)
-    return *raw >= 0 && *raw < static_cast<int64_t>(rank) ? raw : std::nullopt;
+/// The position of the output features among the dimensions of the kernel: an attribute of its own
+/// in the remat dialect; in StableHLO `[b, 0, f]x[0, i, o]->[b, 0, f]`, or in the raw form
+/// `kernel_output_feature_dimension = 2`.
+static std::optional<int64_t> outputFeatureAxis(Operation *op, size_t rank) {
+  StringRef name = "kernel_output_feature_dimension";
+  std::string printed = attributeText(op, "dimension_numbers");
+  StringRef text = printed;
+  std::optional<int64_t> number = readInteger(text, name);
+  if (auto own = op->getAttrOfType<IntegerAttr>(name))
+    number = own.getInt();
+  if (number)
+    return *number >= 0 && *number < static_cast<int64_t>(rank) ? number : std::nullopt;
   StringRef kernel = text.split("x[").second;
   size_t end = kernel.find(']');
   if (end == StringRef::npos)
@@ -95,8 +111,7 @@ static Answer convolution(Operation *op) {
   std::optional<ArrayRef<int64_t>> kernel = shapeOf(op, 1);
   if (!kernel)
     return unreadable("the shape of operand 1");
-  std::string text = attributeText(op, "dimension_numbers");
-  std::optional<int64_t> output = outputFeatureAxis(text, kernel->size());
+  std::optional<int64_t> output = outputFeatureAxis(op, kernel->size());
   if (!output)
     return unreadable("dimension_numbers");
   SmallVector<int64_t> sizes(*kernel);
@@ -145,7 +160,7 @@ static std::optional<Answer> product(Operation *op) {
 }
 
 int64_t mlir::remat::productFlops(Operation *op) {
-  if (stableHloGroup(op->getName().getStringRef()) != StableHloGroup::Kernel)
+  if (tensorOpGroup(op->getName().getStringRef()) != TensorOpGroup::Kernel)
     return 0;
   std::optional<Answer> answer = product(op);
   return answer && answer->problem.empty() ? answer->flops : 0;
@@ -210,7 +225,7 @@ static Answer estimate(Operation *op) {
   return {results, ""};
 }
 
-int64_t mlir::remat::stableHloKernelFlops(Operation *op, std::string &note) {
+int64_t mlir::remat::kernelFlops(Operation *op, std::string &note) {
   std::optional<Answer> answer = product(op);
   if (!answer)
     answer = estimate(op);
