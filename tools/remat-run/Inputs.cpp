@@ -27,7 +27,7 @@ static std::string argumentText(const StepSignature &signature, unsigned number)
   return fmt::format("argument {}{}", number, name.empty() ? "" : " (" + name + ")");
 }
 
-static llvm::Error failure(const llvm::Twine &reason) {
+static llvm::Error makeError(const llvm::Twine &reason) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), reason);
 }
 
@@ -53,7 +53,7 @@ llvm::Expected<HostValues> mlir::remat::drawInputs(const StepSignature &signatur
     std::string element = elementName(type);
     int64_t bytes = elementBytes(element);
     if (bytes == 0)
-      return failure(argumentText(signature, number) + ": no random numbers of type " + element);
+      return makeError(argumentText(signature, number) + ": no random numbers of type " + element);
     HostBuffer &buffer = values.emplace_back(arrayBytes(type));
     if (type.getElementType().isInteger()) {
       drawIntegers(random, element == "i1" ? 2 : inputs.integerLimit, bytes, buffer);
@@ -70,14 +70,14 @@ llvm::Expected<HostValues> mlir::remat::drawInputs(const StepSignature &signatur
 llvm::Expected<HostValues> mlir::remat::readInputs(const StepSignature &signature,
                                                    StringRef folder) {
   if (!llvm::sys::fs::is_directory(folder))
-    return failure("there is no folder '" + folder + "' to read inputs from");
+    return makeError("there is no folder '" + folder + "' to read inputs from");
   HostValues values;
   for (auto [number, type] : llvm::enumerate(signature.arguments)) {
     HostBuffer &buffer = values.emplace_back(arrayBytes(type));
     if (llvm::Error error =
             readNpy(filePath(folder, "in", number), elementName(type), type.getShape(),
                     llvm::MutableArrayRef(buffer.data(), buffer.size())))
-      return failure(argumentText(signature, number) + ": " + llvm::toString(std::move(error)));
+      return makeError(argumentText(signature, number) + ": " + llvm::toString(std::move(error)));
   }
   return values;
 }
@@ -92,7 +92,7 @@ static llvm::json::Array elementNames(ArrayRef<RankedTensorType> types) {
 llvm::Error mlir::remat::saveOutputs(const StepSignature &signature, const HostValues &results,
                                      StringRef folder) {
   if (std::error_code error = llvm::sys::fs::create_directories(folder))
-    return failure("cannot make folder '" + folder + "': " + error.message());
+    return makeError("cannot make folder '" + folder + "': " + error.message());
   rematplan::OutputFiles files;
   for (auto [number, type] : llvm::enumerate(signature.results)) {
     const HostBuffer &buffer = results[number];

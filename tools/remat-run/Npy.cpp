@@ -65,11 +65,14 @@ static llvm::Error failure(StringRef path, const Twine &reason) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), "'" + path + "': " + reason);
 }
 
+/// As Python prints a tuple.
 static std::string shapeText(ArrayRef<int64_t> shape) {
-  std::string text = "(";
-  for (int64_t size : shape)
-    text += std::to_string(size) + (&size == &shape.back() && shape.size() > 1 ? "" : ",");
-  return text + ")";
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << "(";
+  llvm::interleaveComma(shape, os);
+  os << (shape.size() == 1 ? ",)" : ")");
+  return text;
 }
 
 /// float32 where numpy lacks the type.
@@ -81,7 +84,7 @@ static std::string numpyName(const NumpyType &type) {
     return "float32";
   default:
     StringRef name = type.kind == 'f' ? "float" : type.kind == 'i' ? "int" : "uint";
-    return name.str() + std::to_string(8 * type.bytes);
+    return (name + Twine(8 * type.bytes)).str();
   }
 }
 
@@ -165,8 +168,9 @@ void mlir::remat::writeNpy(llvm::raw_ostream &os, StringRef element, ArrayRef<in
   const NumpyType *type = findType(element);
   bool isWidened = type->semantics;
   int64_t itemBytes = isWidened ? 4 : type->bytes;
-  std::string descriptor = (itemBytes == 1 ? "|" : "<") +
-                           std::string(1, isWidened ? 'f' : type->kind) + std::to_string(itemBytes);
+  char kind = isWidened ? 'f' : type->kind;
+  std::string descriptor =
+      (Twine(itemBytes == 1 ? "|" : "<") + Twine(kind) + Twine(itemBytes)).str();
   os << npyHeaderText(descriptor, shapeText(shape));
   if (!isWidened) {
     os.write(data.data(), data.size());
