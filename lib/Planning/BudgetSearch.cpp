@@ -92,19 +92,26 @@ bool BudgetSearch::canBeCheaper(int64_t budgetBytes, int64_t extraCost, unsigned
   });
 }
 
-BudgetPlan BudgetSearch::plan(int64_t budgetBytes, unsigned effort) {
+std::vector<int64_t> BudgetSearch::smallerBudgets(int64_t budgetBytes) const {
   constexpr int64_t gridSteps = 20;
-  BudgetPlan best = searchAt(budgetBytes, effort);
-  if (!best.program)
-    return best;
+  std::vector<int64_t> result;
   for (int64_t index = gridSteps; index > 0; --index) {
     // Rounded down, as percentages are.
     const int64_t smaller =
         basePeakBytes / gridSteps * index + basePeakBytes % gridSteps * index / gridSteps;
-    if (smaller >= budgetBytes)
-      continue;
+    if (smaller < budgetBytes && smaller >= limitBytes)
+      result.push_back(smaller);
+  }
+  return result;
+}
+
+BudgetPlan BudgetSearch::plan(int64_t budgetBytes, unsigned effort) {
+  BudgetPlan best = searchAt(budgetBytes, effort);
+  if (!best.program)
+    return best;
+  for (int64_t smaller : smallerBudgets(budgetBytes)) {
     const bool met = best.plan.peakBytes <= budgetBytes;
-    if (smaller < limitBytes || (met && !canBeCheaper(smaller, best.plan.extraCost, effort)))
+    if (met && !canBeCheaper(smaller, best.plan.extraCost, effort))
       break;
     // Where nothing was met, a quick try shows whether the smaller budget had more luck.
     const BudgetPlan &other = searchAt(smaller, met ? effort : 0);

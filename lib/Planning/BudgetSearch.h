@@ -33,6 +33,10 @@ public:
   /// Calls `work` with the number of each base order, at the same time.
   void forEachOrder(llvm::function_ref<void(size_t index)> work);
 
+  /// Budgets below this one, falling, down to the least that can be met: multiples of a twentieth
+  /// of the program order's peak. What can be had for them, a plan within this one must not exceed.
+  std::vector<int64_t> smallerBudgets(int64_t budgetBytes) const;
+
   /// The cheapest plan found within the budget, else the one of the lowest peak; nullptr as its
   /// program if no plan is valid (a drop_at that cannot be satisfied).
   BudgetPlan plan(int64_t budgetBytes, unsigned effort);

@@ -128,7 +128,7 @@ struct Planner::State {
   bool planWithin(Plan &plan);
   void planLowest(Plan &plan);
   Schedule searchOrders(int64_t budgetBytes, unsigned effort);
-  bool searchExactly(Plan &plan, int64_t budgetBytes) const;
+  bool searchExactly(Plan &plan, int64_t budgetBytes, int64_t knownBytes) const;
   std::optional<Judgement> judgeIfValid(const Schedule &steps) const;
   bool isBetter(const Schedule &steps, const Schedule &others, int64_t budgetBytes) const;
   void finish(Plan &plan, bool optimumKnown);
@@ -170,15 +170,16 @@ bool Planner::State::isBetter(const Schedule &steps, const Schedule &others,
 }
 
 /// Very small problems: replaces the plan by the optimum, unless there are too many states. Where
-/// the optimum is known it is the bound as well.
-bool Planner::State::searchExactly(Plan &plan, int64_t budgetBytes) const {
+/// the optimum is known it is the bound as well. A plan of at most `knownBytes` need not be found
+/// again, nor anything that costs more.
+bool Planner::State::searchExactly(Plan &plan, int64_t budgetBytes, int64_t knownBytes) const {
   constexpr size_t stateLimits[] = {50'000, 200'000, 500'000, 1'000'000};
   TinyOptions tiny;
   tiny.budgetBytes = budgetBytes;
   tiny.stateLimit = stateLimits[std::min(options.effort, 3u)];
   // Cheaper than what is there, if that is a plan at all; otherwise anything reasonable.
   std::optional<Judgement> known = judgeIfValid(plan.steps);
-  tiny.extraCostLimit = known && known->peakBytes <= budgetBytes
+  tiny.extraCostLimit = known && known->peakBytes <= knownBytes
                             ? known->cost - before.cost
                             : 100 * std::max<int64_t>(1, problem.baseCost());
   // First the program order, which is preferred where it is as good.
@@ -214,11 +215,20 @@ bool Planner::State::planWithin(Plan &plan) {
   plan.steps = searchOrders(budgetBytes, tiny ? 0 : options.effort);
   if (!tiny)
     return false;
-  if (searchExactly(plan, budgetBytes))
+  if (searchExactly(plan, budgetBytes, budgetBytes))
     return true;
   Schedule longer = searchOrders(budgetBytes, options.effort);
   if (isBetter(longer, plan.steps, budgetBytes))
     plan.steps = std::move(longer);
+  // There are fewer states within smaller budgets.
+  for (int64_t smaller : search.smallerBudgets(budgetBytes)) {
+    Plan tighter = plan;
+    const bool optimumKnown = searchExactly(tighter, smaller, budgetBytes);
+    if (isBetter(tighter.steps, plan.steps, budgetBytes))
+      plan.steps = std::move(tighter.steps);
+    if (optimumKnown)
+      break;
+  }
   return false;
 }
 
@@ -251,7 +261,8 @@ void Planner::State::planLowest(Plan &plan) {
   }
   while (isTiny(problem) && plan.budgetBytes > limitBytes) {
     Plan lower = plan;
-    if (!searchExactly(lower, plan.budgetBytes - 1) || !take(std::move(lower.steps)))
+    if (!searchExactly(lower, plan.budgetBytes - 1, plan.budgetBytes - 1) ||
+        !take(std::move(lower.steps)))
       break;
   }
 }
