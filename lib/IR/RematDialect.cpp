@@ -81,7 +81,7 @@ LogicalResult RematDialect::verifyOperationAttribute(Operation *op, NamedAttribu
                                   "#remat.policy<recompute> or #remat.policy<auto>";
     return success();
   }
-  if (name == "remat.name" || name == "remat.copy_of") {
+  if (name == "remat.name" || name == "remat.copy_of" || name == "remat.cost_key") {
     auto text = dyn_cast<StringAttr>(attribute.getValue());
     if (!text || text.getValue().empty())
       return op->emitOpError() << "attribute '" << name << "' must be a string that is not empty";
@@ -89,7 +89,7 @@ LogicalResult RematDialect::verifyOperationAttribute(Operation *op, NamedAttribu
   }
   return op->emitOpError() << "unknown attribute '" << name
                            << "'; known are remat.bytes, remat.offset, remat.result, remat.kernel, "
-                              "remat.in_place, remat.comparator, "
+                              "remat.in_place, remat.comparator, remat.cost_key, "
                               "remat.policy, remat.name, remat.copy_of, "
                            << llvm::join(ArrayRef(kByteAttributes), ", ");
 }

@@ -28,6 +28,7 @@ def Remat_Dialect : Dialect {
     | `remat.kernel` | function | unit | the function is one kernel |
     | `remat.workspace_bytes` | op | i64 | bytes that a library needs beside the op's operands and results, for the planner |
     | `remat.in_place` | kernel | array of i64, one per result | operand whose buffer the result is written to; -1 for none |
+    | `remat.cost_key` | launch | string | kind and shape of the kernel's root op, as a table of measured costs names it |
     | `remat.comparator` | sort | symbol | the kernel that compares two elements |
     | `remat.policy` | op | `#remat.policy<save>`, `<recompute>`, `<auto>` | what the user wants of the op's results |
     | `remat.name` | op | string | a name for the op's results, for policies and reports |

@@ -99,22 +99,31 @@ Value EntryLowering::pointerArray(ArrayRef<Value> pointers, ArrayUse use) {
 
 void EntryLowering::hookBegin(Operation *op, StringRef name, ArrayRef<Value> reads,
                               ArrayRef<Value> writes, Value scratch, int64_t scratchBytes) {
+  auto bytesOf = [](ValueRange values) {
+    return llvm::map_to_vector(values, [](Value value) { return tensorBytes(value.getType()); });
+  };
+  hookBegin(op->getLoc(), name, bytesOf(op->getOperands()), bytesOf(op->getResults()), reads,
+            writes, scratch, scratchBytes);
+}
+
+void EntryLowering::hookBegin(Location loc, StringRef name, ArrayRef<int64_t> readBytes,
+                              ArrayRef<int64_t> writeBytes, ArrayRef<Value> reads,
+                              ArrayRef<Value> writes, Value scratch, int64_t scratchBytes) {
   if (!options.hooks)
     return;
   bool hasScratch = scratchBytes != 0;
   SmallVector<int64_t> layout{static_cast<int64_t>(reads.size()),
                               static_cast<int64_t>(writes.size()), hasScratch};
-  for (ValueRange values : {ValueRange(op->getOperands()), ValueRange(op->getResults())})
-    for (Value value : values)
-      layout.push_back(tensorBytes(value.getType()));
+  llvm::append_range(layout, readBytes);
+  llvm::append_range(layout, writeBytes);
   SmallVector<Value> buffers(reads);
   llvm::append_range(buffers, writes);
   if (hasScratch) {
     layout.push_back(scratchBytes);
     buffers.push_back(scratch);
   }
-  checkedCall(op->getLoc(), "rematrt_kernel_begin",
-              {context, constant(step++), globalText(name), globalText(locationText(op->getLoc())),
+  checkedCall(loc, "rematrt_kernel_begin",
+              {context, constant(step++), globalText(name), globalText(locationText(loc)),
                pointerArray(buffers, ArrayUse::Hook), globalArray(layout)});
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "EntryLowering.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "remat/Analysis/CostModel.h"
 #include "remat/Conversion/RuntimeOps.h"
 #include "remat/IR/Remat.h"
 
@@ -155,7 +156,8 @@ LogicalResult EntryLowering::emitLaunch(Operation *op) {
   FailureOr<func::FuncOp> kernel = loweredKernel(op, launch.getKernelAttr());
   if (failed(kernel))
     return failure();
-  hookBegin(op, launch.getKernel(), *reads, *writes, {}, 0);
+  auto key = op->getAttrOfType<StringAttr>("remat.cost_key");
+  hookBegin(op, key ? key.getValue() : launch.getKernel(), *reads, *writes, {}, 0);
   func::CallOp::create(builder, op->getLoc(), *kernel, operands);
   hookEnd(op);
   return success();
@@ -177,7 +179,7 @@ LogicalResult EntryLowering::emitRuntimeCall(Operation *op) {
   Value scratch = bytes ? pointerTo({StorageAddress::Base::Arena, number("remat.scratch_offset")})
                         : LLVM::ZeroOp::create(builder, op->getLoc(), arena.getType());
   Value layout = globalArray(*descriptor), scratchBytes = constant(bytes);
-  hookBegin(op, op->getName().stripDialect(), *reads, *writes, scratch, bytes);
+  hookBegin(op, measurementKey(op), *reads, *writes, scratch, bytes);
   if (isa<SortOp>(op)) {
     if (failed(emitSort(op, *reads, *writes, layout, scratch, scratchBytes)))
       return failure();
@@ -255,33 +257,16 @@ LogicalResult EntryLowering::emitCopies(Block &block, ArrayRef<StorageAddress> t
       return failure();
     copies.push_back({targets[number], *from, tensorBytes(value.getType())});
   }
-  return emitCopies(terminator, copies);
-}
-
-bool mlir::remat::orderCopies(SmallVectorImpl<PlaceCopy> &copies) {
-  llvm::erase_if(copies, [](const PlaceCopy &copy) { return copy.to == copy.from; });
-  // A copy may run when no other copy still reads what it overwrites.
-  for (size_t done = 0; done < copies.size(); ++done) {
-    auto isFree = [&](const PlaceCopy &copy) {
-      return llvm::none_of(ArrayRef(copies).drop_front(done), [&](const PlaceCopy &other) {
-        return &other != &copy && other.from == copy.to;
-      });
-    };
-    auto *next = std::find_if(copies.begin() + done, copies.end(), isFree);
-    if (next == copies.end())
-      return false;
-    std::rotate(copies.begin() + done, next, next + 1);
-  }
-  return true;
-}
-
-LogicalResult EntryLowering::emitCopies(Operation *where, SmallVectorImpl<PlaceCopy> &copies) {
-  if (!orderCopies(copies))
-    return where->emitError() << "values are exchanged between buffers in a cycle, and the memory "
-                                 "plan holds no place for it";
-  for (const PlaceCopy &copy : copies) {
-    Value to = pointerTo(copy.to), from = pointerTo(copy.from);
-    checkedCall(where->getLoc(), "rematrt_copy", {context, to, from, constant(copy.bytes)});
-  }
+  emitCopies(terminator, copies);
   return success();
+}
+
+void EntryLowering::emitCopies(Operation *where, ArrayRef<PlaceCopy> copies) {
+  for (const PlaceCopy &copy : orderCopies(copies)) {
+    Value to = pointerTo(copy.to), from = pointerTo(copy.from);
+    hookBegin(where->getLoc(), "copy", {copy.bytes}, {copy.bytes}, {from}, {to}, {}, 0);
+    checkedCall(where->getLoc(), copy.isExchange ? "rematrt_swap" : "rematrt_copy",
+                {context, to, from, constant(copy.bytes)});
+    hookEnd(where);
+  }
 }

@@ -2,6 +2,7 @@
 #ifndef REMAT_LIB_CONVERSION_ENTRYLOWERING_H
 #define REMAT_LIB_CONVERSION_ENTRYLOWERING_H
 
+#include "PlaceCopies.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -9,16 +10,6 @@
 #include "llvm/ADT/StringMap.h"
 
 namespace mlir::remat {
-
-/// A copy between two places, of `bytes`.
-struct PlaceCopy {
-  StorageAddress to, from;
-  int64_t bytes;
-};
-
-/// An order in which copies that are meant to happen all at once can run one after the other; false
-/// if there is none (a cycle).
-bool orderCopies(SmallVectorImpl<PlaceCopy> &copies);
 
 /// Builds `i32 name(ptr context, ptr arguments, ptr results, ptr arena)` out of a function whose
 /// kernels are outlined and are functions of pointers. `arguments` and `results` are arrays of
@@ -48,7 +39,7 @@ private:
   LogicalResult emitBranches(Operation *op);
   /// The results of `block` go to `results`.
   LogicalResult emitCopies(Block &block, ArrayRef<StorageAddress> results);
-  LogicalResult emitCopies(Operation *where, SmallVectorImpl<PlaceCopy> &copies);
+  void emitCopies(Operation *where, ArrayRef<PlaceCopy> copies);
 
   FailureOr<StorageAddress> addressOf(Operation *reader, Value value);
   FailureOr<SmallVector<Value>> pointersTo(Operation *reader, ValueRange values);
@@ -69,6 +60,9 @@ private:
   Block *newBlock();
 
   void hookBegin(Operation *op, StringRef name, ArrayRef<Value> reads, ArrayRef<Value> writes,
+                 Value scratch, int64_t scratchBytes);
+  void hookBegin(Location loc, StringRef name, ArrayRef<int64_t> readBytes,
+                 ArrayRef<int64_t> writeBytes, ArrayRef<Value> reads, ArrayRef<Value> writes,
                  Value scratch, int64_t scratchBytes);
   void hookEnd(Operation *op);
 

@@ -13,6 +13,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "remat/Analysis/CostModel.h"
 #include "remat/Conversion/Passes.h"
 #include "remat/Conversion/RuntimeOps.h"
 #include "remat/Conversion/StorageAddresses.h"
@@ -214,6 +215,7 @@ LogicalResult Outliner::outline(Operation *root) {
   for (StringRef name : {"remat.offset", "remat.result"})
     if (Attribute attribute = root->getAttr(name))
       launch->setAttr(name, attribute);
+  launch->setAttr("remat.cost_key", builder.getStringAttr(measurementKey(root)));
   root->replaceAllUsesWith(launch->getResults());
   // Later kernels ask for the addresses of what the launch makes.
   for (auto [old, made] : llvm::zip(root->getResults(), launch->getResults()))
