@@ -3,7 +3,10 @@
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Pass/PassManager.h"
 #include "remat/Conversion/Passes.h"
+#include "remat/Conversion/RuntimeOps.h"
+#include "remat/Conversion/StorageAddresses.h"
 #include "remat/Pipelines/Workspace.h"
+#include "remat/Planning/Memory.h"
 #include "remat/Transforms/EntryFunction.h"
 #include "remat/Transforms/Inline.h"
 
@@ -20,6 +23,51 @@ static LogicalResult checkSignature(FunctionOpInterface function) {
                                     << " cannot be passed at run time; a tensor of static shape of "
                                        "numbers is expected";
   return success();
+}
+
+/// True for what the runtime's hooks see as a kernel.
+static bool isKernel(Operation *op) {
+  if (getOpKnowledge(op).kind == KernelKind::ControlFlow)
+    return false;
+  if (runsInRuntime(op))
+    return true;
+  for (unsigned number = 0; number < op->getNumResults(); ++number)
+    if (hasPlace(op, number))
+      return true;
+  return false;
+}
+
+/// Numbers the kernels of a block and of its bodies.
+static void numberKernels(Block &block, bool isBody,
+                          const llvm::DenseMap<Operation *, int64_t> &live,
+                          std::vector<int64_t> &kernels) {
+  for (Operation &op : block) {
+    if (getOpKnowledge(&op).kind == KernelKind::ControlFlow) {
+      for (Region &region : op.getRegions())
+        numberKernels(region.front(), true, live, kernels);
+    } else if (isKernel(&op)) {
+      kernels.push_back(isBody ? -1 : live.lookup_or(&op, -1));
+    }
+  }
+}
+
+/// PlannedStep::kernelLiveBytes of a function with places.
+static FailureOr<std::vector<int64_t>>
+predictLiveBytes(FunctionOpInterface function, const MemoryPlan &memory, PlanningOptions options) {
+  options.callerBuffers = true;
+  options.kernelOperandsStored = true;
+  Block &body = function.getFunctionBody().front();
+  FailureOr<PlanningGraph> graph = PlanningGraph::create(body, donatedArguments(function), options);
+  if (failed(graph))
+    return failure();
+  std::vector<int64_t> total =
+      rematplan::liveBytesPerStep(graph->problem, rematplan::programOrder(graph->problem));
+  llvm::DenseMap<Operation *, int64_t> live;
+  for (auto [number, op] : llvm::enumerate(graph->blockOp))
+    live[graph->program.ops[op]] = total[number] - memory.argumentBytes - memory.resultBytes;
+  std::vector<int64_t> kernels;
+  numberKernels(body, false, live, kernels);
+  return kernels;
 }
 
 FailureOr<PlannedStep> mlir::remat::planStep(ModuleOp module, const PlanStepOptions &options) {
@@ -72,5 +120,9 @@ FailureOr<PlannedStep> mlir::remat::planStep(ModuleOp module, const PlanStepOpti
     step.function = rewritten;
   }
   step.signature = StepSignature::of(step.function);
+  FailureOr<std::vector<int64_t>> live = predictLiveBytes(step.function, step.after, plan.planning);
+  if (failed(live))
+    return failure();
+  step.kernelLiveBytes = std::move(*live);
   return step;
 }

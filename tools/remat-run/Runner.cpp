@@ -68,11 +68,18 @@ llvm::Expected<RunResult> Runner::run(const LoadedStep &step) {
   std::vector<double> seconds;
   for (int64_t round = 0; round < options.repeat; ++round) {
     copyInto(arguments, inputs);
+    KernelTrace trace(arena.get(), signature.arenaBytes);
+    if (options.hooks()) {
+      rematrt_hooks hooks = trace.hooks();
+      rematrt_context_set_hooks(context.get(), &hooks);
+    }
     auto begin = std::chrono::steady_clock::now();
     if (llvm::Error error = step.run(context.get(), arguments, outputs, arena.get()))
       return error;
     std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
     seconds.push_back(taken.count());
+    if (options.hooks())
+      result.traces.push_back(std::move(trace.events));
   }
   llvm::sort(seconds);
   result.medianSeconds = seconds[seconds.size() / 2];
@@ -106,6 +113,28 @@ void mlir::remat::printTimes(llvm::raw_ostream &os, const PhaseTimes &times) {
 void mlir::remat::printRun(llvm::raw_ostream &os, StringRef name, const RunResult &result) {
   os << fmt::format("{}: {:.3f} ms, arena {} bytes, highest byte written {}\n", name.str(),
                     result.medianSeconds * 1e3, result.arenaBytes, result.touchedBytes);
+}
+
+bool mlir::remat::printLiveBytes(llvm::raw_ostream &os, const RunResult &result,
+                                 ArrayRef<int64_t> predicted) {
+  const std::vector<KernelEvent> &events = result.traces.front();
+  std::vector<ByteRanges> live = liveDuring(events);
+  int64_t most = 0, compared = 0, different = 0;
+  for (auto [event, ranges] : llvm::zip(events, live)) {
+    int64_t bytes = ranges.aligned(kHostAlignmentBytes).bytes();
+    most = std::max(most, bytes);
+    if (event.step < 0 || event.step >= static_cast<int64_t>(predicted.size()) ||
+        predicted[event.step] < 0)
+      continue;
+    ++compared;
+    if (bytes != predicted[event.step] && ++different == 1)
+      os << fmt::format("live bytes differ first at kernel {} ({}): measured {}, predicted {}\n",
+                        event.step, event.location, bytes, predicted[event.step]);
+  }
+  os << fmt::format(
+      "live bytes: at most {} measured, equal to the prediction at {} of {} kernels\n", most,
+      compared - different, compared);
+  return different == 0;
 }
 
 bool mlir::remat::printComparison(llvm::raw_ostream &os, const StepSignature &signature,

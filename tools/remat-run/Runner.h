@@ -5,6 +5,7 @@
 #include "../steps/Compile.h"
 #include "Options.h"
 #include "Step.h"
+#include "Trace.h"
 
 namespace mlir::remat {
 
@@ -16,6 +17,8 @@ struct RunResult {
   /// One past the highest byte of the arena that was written.
   int64_t touchedBytes = 0;
   int64_t arenaBytes = 0;
+  /// The kernels of every run; empty without hooks.
+  std::vector<std::vector<KernelEvent>> traces;
 };
 
 /// Runs steps from the same inputs.
@@ -39,6 +42,12 @@ private:
 void printPlan(llvm::raw_ostream &os, const PlannedStep &planned);
 void printTimes(llvm::raw_ostream &os, const PhaseTimes &times);
 void printRun(llvm::raw_ostream &os, llvm::StringRef name, const RunResult &result);
+
+/// Holds the bytes of the arena that were alive at each kernel, as measured, against the planner's
+/// count. Prints the largest of them, and the first kernel where the two differ. True if they agree
+/// everywhere. Kernels in loops and branches are left out.
+bool printLiveBytes(llvm::raw_ostream &os, const RunResult &result,
+                    llvm::ArrayRef<int64_t> predicted);
 
 /// Prints which results differ, and where first. True if all bits are equal.
 bool printComparison(llvm::raw_ostream &os, const StepSignature &signature,

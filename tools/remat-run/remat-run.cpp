@@ -65,6 +65,7 @@ private:
   int emit(PlannedStep &planned);
   int infeasible(const PlannedStep &planned);
   int writeReport(const PlannedStep &planned);
+  int writeProfile(const RunResult &result);
   void say(StringRef phase) {
     if (compileOptions.progress)
       compileOptions.progress(phase);
@@ -175,6 +176,15 @@ int Driver::writeReport(const PlannedStep &planned) {
   return error ? fail(std::move(error)) : 0;
 }
 
+int Driver::writeProfile(const RunResult &result) {
+  rematplan::OutputFiles files;
+  llvm::Error error =
+      files.add(options.profile, [&](llvm::raw_ostream &os) { os << profileText(result.traces); });
+  if (!error)
+    error = files.commit();
+  return error ? fail(std::move(error)) : 0;
+}
+
 int Driver::run() {
   FailureOr<PlannedStep> planned = plan(/*withBudget=*/true);
   if (failed(planned))
@@ -211,6 +221,8 @@ int Driver::run() {
     return fail(result.takeError());
   printRun(llvm::outs(), original ? "rewritten" : "run", *result);
   int code = 0;
+  if (options.hooks())
+    printLiveBytes(llvm::outs(), *result, program.planned.kernelLiveBytes);
   if (original) {
     llvm::Expected<RunResult> expected = runner.run(*original->loaded);
     if (!expected)
@@ -218,6 +230,9 @@ int Driver::run() {
     printRun(llvm::outs(), "as it came", *expected);
     code = printComparison(llvm::outs(), program.loaded->signature(), *expected, *result) ? 0 : 1;
   }
+  if (!options.profile.empty())
+    if (int failedToWrite = writeProfile(*result))
+      return failedToWrite;
   if (llvm::Error error = runner.save(program.loaded->signature(), *result))
     return fail(std::move(error));
   return code;

@@ -33,6 +33,10 @@ struct PlannedStep {
   rematplan::Status status = rematplan::Status::Fits;
   /// Null without a budget.
   std::optional<RematerializeReport> report;
+  /// Per kernel, in the order in which the runtime's hooks number them: bytes of the arena that are
+  /// alive while it runs, as the planner counts them; -1 for kernels in bodies of loops and
+  /// branches.
+  std::vector<int64_t> kernelLiveBytes;
 };
 
 /// Inlines the entry of a copy of `module`, imports StableHLO, plans and rewrites for the budget

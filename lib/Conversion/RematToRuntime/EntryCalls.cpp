@@ -102,13 +102,14 @@ void EntryLowering::hookBegin(Operation *op, StringRef name, ArrayRef<Value> rea
   auto bytesOf = [](ValueRange values) {
     return llvm::map_to_vector(values, [](Value value) { return tensorBytes(value.getType()); });
   };
-  hookBegin(op->getLoc(), name, bytesOf(op->getOperands()), bytesOf(op->getResults()), reads,
-            writes, scratch, scratchBytes);
+  hookBegin(op->getLoc(), step++, name, bytesOf(op->getOperands()), bytesOf(op->getResults()),
+            reads, writes, scratch, scratchBytes);
 }
 
-void EntryLowering::hookBegin(Location loc, StringRef name, ArrayRef<int64_t> readBytes,
-                              ArrayRef<int64_t> writeBytes, ArrayRef<Value> reads,
-                              ArrayRef<Value> writes, Value scratch, int64_t scratchBytes) {
+void EntryLowering::hookBegin(Location loc, int64_t number, StringRef name,
+                              ArrayRef<int64_t> readBytes, ArrayRef<int64_t> writeBytes,
+                              ArrayRef<Value> reads, ArrayRef<Value> writes, Value scratch,
+                              int64_t scratchBytes) {
   if (!options.hooks)
     return;
   bool hasScratch = scratchBytes != 0;
@@ -123,7 +124,7 @@ void EntryLowering::hookBegin(Location loc, StringRef name, ArrayRef<int64_t> re
     buffers.push_back(scratch);
   }
   checkedCall(loc, "rematrt_kernel_begin",
-              {context, constant(step++), globalText(name), globalText(locationText(loc)),
+              {context, constant(number), globalText(name), globalText(locationText(loc)),
                pointerArray(buffers, ArrayUse::Hook), globalArray(layout)});
 }
 

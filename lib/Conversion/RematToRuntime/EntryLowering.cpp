@@ -264,7 +264,7 @@ LogicalResult EntryLowering::emitCopies(Block &block, ArrayRef<StorageAddress> t
 void EntryLowering::emitCopies(Operation *where, ArrayRef<PlaceCopy> copies) {
   for (const PlaceCopy &copy : orderCopies(copies)) {
     Value to = pointerTo(copy.to), from = pointerTo(copy.from);
-    hookBegin(where->getLoc(), "copy", {copy.bytes}, {copy.bytes}, {from}, {to}, {}, 0);
+    hookBegin(where->getLoc(), -1, "copy", {copy.bytes}, {copy.bytes}, {from}, {to}, {}, 0);
     checkedCall(where->getLoc(), copy.isExchange ? "rematrt_swap" : "rematrt_copy",
                 {context, to, from, constant(copy.bytes)});
     hookEnd(where);

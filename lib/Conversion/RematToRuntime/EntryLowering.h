@@ -61,7 +61,8 @@ private:
 
   void hookBegin(Operation *op, StringRef name, ArrayRef<Value> reads, ArrayRef<Value> writes,
                  Value scratch, int64_t scratchBytes);
-  void hookBegin(Location loc, StringRef name, ArrayRef<int64_t> readBytes,
+  /// `number`: of a kernel, in the order of the program; -1 for copies.
+  void hookBegin(Location loc, int64_t number, StringRef name, ArrayRef<int64_t> readBytes,
                  ArrayRef<int64_t> writeBytes, ArrayRef<Value> reads, ArrayRef<Value> writes,
                  Value scratch, int64_t scratchBytes);
   void hookEnd(Operation *op);
