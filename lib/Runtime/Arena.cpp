@@ -102,39 +102,82 @@ void *rematrt_arena_allocate(rematrt_context *context, int64_t bytes, int64_t al
 
 void rematrt_arena_free(void *arena) { std::free(arena); }
 
-/// Byte `offset` of a poisoned arena. Read as floats it is a large finite number in every type
-/// (f64 and f32: 1e19 and more), which does not stay hidden in results; the last bits vary with
-/// the place, so that a wrong copy within the arena is no pattern either.
-static uint8_t poisonByte(int64_t offset) {
-  static constexpr uint8_t pattern[8] = {0xa5, 0x5b, 0xb6, 0x6d, 0xdb, 0x37, 0x6e, 0x5f};
-  uint8_t byte = pattern[offset % 8];
-  return offset % 8 == 0 ? byte ^ static_cast<uint8_t>(offset / 8) : byte;
+namespace {
+
+/// The content of a poisoned arena repeats this block. Read as floats it is a large finite number
+/// in every type (f64 and f32: 1e19 and more), which does not stay hidden in results; the last
+/// bits vary with the place, so that a wrong copy within the arena is mostly no pattern either.
+struct PoisonBlock {
+  static constexpr int64_t size = 2048;
+  uint8_t bytes[size];
+
+  constexpr PoisonBlock() : bytes() {
+    constexpr uint8_t word[8] = {0xa5, 0x5b, 0xb6, 0x6d, 0xdb, 0x37, 0x6e, 0x5f};
+    for (int64_t offset = 0; offset < size; ++offset) {
+      auto variation = static_cast<uint8_t>(offset % 8 == 0 ? offset / 8 : 0);
+      bytes[offset] = word[offset % 8] ^ variation;
+    }
+  }
+};
+
+constexpr PoisonBlock poison;
+
+/// Calls `use(offset, poison of that place, bytes)` for the parts of [begin, end) in single blocks
+/// until it returns false.
+template <typename Use> void forEachBlock(int64_t begin, int64_t end, Use &&use) {
+  while (begin < end) {
+    int64_t place = begin % PoisonBlock::size;
+    int64_t bytes = std::min(PoisonBlock::size - place, end - begin);
+    if (!use(begin, poison.bytes + place, bytes))
+      return;
+    begin += bytes;
+  }
 }
+
+} // namespace
 
 void rematrt_arena_poison(void *arena, int64_t begin_byte, int64_t end_byte) {
   auto *bytes = static_cast<uint8_t *>(arena);
-  for (int64_t offset = begin_byte; offset < end_byte; ++offset)
-    bytes[offset] = poisonByte(offset);
+  forEachBlock(begin_byte, end_byte, [&](int64_t offset, const uint8_t *pattern, int64_t count) {
+    std::memcpy(bytes + offset, pattern, count);
+    return true;
+  });
 }
 
 int64_t rematrt_arena_touched_bytes(const void *arena, int64_t bytes) {
   auto *content = static_cast<const uint8_t *>(arena);
-  while (bytes > 0 && content[bytes - 1] == poisonByte(bytes - 1))
-    --bytes;
-  return bytes;
+  auto isPoison = [&](int64_t begin, int64_t end) {
+    return std::memcmp(content + begin, poison.bytes + begin % PoisonBlock::size, end - begin) == 0;
+  };
+  while (bytes > 0) {
+    int64_t begin = (bytes - 1) / PoisonBlock::size * PoisonBlock::size;
+    if (!isPoison(begin, bytes)) {
+      while (isPoison(bytes - 1, bytes))
+        --bytes;
+      return bytes;
+    }
+    bytes = begin;
+  }
+  return 0;
 }
 
 rematrt_status rematrt_guard_check(rematrt_context *context, const void *arena, int64_t begin_byte,
                                    int64_t end_byte, const char *location) {
   if (context->status != REMATRT_OK)
     return context->status;
-  auto *bytes = static_cast<const uint8_t *>(arena);
-  for (int64_t offset = begin_byte; offset < end_byte; ++offset)
-    if (bytes[offset] != poisonByte(offset))
-      return context->fail(REMATRT_ARENA_DAMAGED, location,
-                           "byte " + std::to_string(offset) +
-                               " of the arena was written, where no buffer lives (the free range "
-                               "is [" +
-                               std::to_string(begin_byte) + ", " + std::to_string(end_byte) + "))");
-  return REMATRT_OK;
+  auto *content = static_cast<const uint8_t *>(arena);
+  int64_t damaged = end_byte;
+  forEachBlock(begin_byte, end_byte, [&](int64_t offset, const uint8_t *pattern, int64_t count) {
+    if (std::memcmp(content + offset, pattern, count) == 0)
+      return true;
+    damaged = std::mismatch(pattern, pattern + count, content + offset).first - pattern + offset;
+    return false;
+  });
+  if (damaged == end_byte)
+    return REMATRT_OK;
+  return context->fail(REMATRT_ARENA_DAMAGED, location,
+                       "byte " + std::to_string(damaged) +
+                           " of the arena was written, where no buffer lives (the free range is "
+                           "[" +
+                           std::to_string(begin_byte) + ", " + std::to_string(end_byte) + "))");
 }

@@ -70,3 +70,18 @@ rematrt_status rematrt_copy(rematrt_context *context, void *destination, const v
       },
       &copy, bytes, copyGrainBytes);
 }
+
+rematrt_status rematrt_swap(rematrt_context *context, void *first, void *second, int64_t bytes) {
+  if (context->status != REMATRT_OK || first == second || bytes <= 0)
+    return context->status;
+  struct Swap {
+    char *first, *second;
+  } swap{static_cast<char *>(first), static_cast<char *>(second)};
+  return rematrt_parallel_for(
+      context,
+      [](void *environment, int64_t begin, int64_t end) {
+        auto *swap = static_cast<Swap *>(environment);
+        std::swap_ranges(swap->first + begin, swap->first + end, swap->second + begin);
+      },
+      &swap, bytes, copyGrainBytes);
+}

@@ -38,12 +38,12 @@ TEST(Arena, RefusesImpossibleRequests) {
 }
 
 TEST(Arena, FindsTheHighestByteTouched) {
-  AlignedBytes arena(1000);
-  rematrt_arena_poison(arena.data(), 0, 1000);
-  EXPECT_EQ(rematrt_arena_touched_bytes(arena.data(), 1000), 0);
-  for (int64_t offset : {0, 5, 500, 999}) {
+  AlignedBytes arena(10'000);
+  rematrt_arena_poison(arena.data(), 0, 10'000);
+  EXPECT_EQ(rematrt_arena_touched_bytes(arena.data(), 10'000), 0);
+  for (int64_t offset : {0, 5, 2047, 2048, 4100, 9999}) {
     arena.data()[offset] ^= 1;
-    EXPECT_EQ(rematrt_arena_touched_bytes(arena.data(), 1000), offset + 1);
+    EXPECT_EQ(rematrt_arena_touched_bytes(arena.data(), 10'000), offset + 1);
   }
 }
 
@@ -64,13 +64,15 @@ TEST(Arena, PoisonIsSeenInResults) {
 }
 
 TEST(Arena, GuardsFindDamage) {
-  AlignedBytes arena(1000);
-  rematrt_arena_poison(arena.data(), 100, 300);
+  AlignedBytes arena(10'000);
+  // In two parts: the pattern goes by the place in the arena.
+  rematrt_arena_poison(arena.data(), 100, 1777);
+  rematrt_arena_poison(arena.data(), 1777, 7300);
   TestContext context(1);
-  EXPECT_EQ(rematrt_guard_check(context, arena.data(), 100, 300, "op"), REMATRT_OK);
-  arena.data()[299] ^= 4;
-  EXPECT_EQ(rematrt_guard_check(context, arena.data(), 100, 299, "op"), REMATRT_OK);
-  EXPECT_EQ(rematrt_guard_check(context, arena.data(), 100, 300, "op"), REMATRT_ARENA_DAMAGED);
-  EXPECT_EQ(context.message(), "op: byte 299 of the arena was written, where no buffer lives (the "
-                               "free range is [100, 300))");
+  EXPECT_EQ(rematrt_guard_check(context, arena.data(), 100, 7300, "op"), REMATRT_OK);
+  arena.data()[7299] ^= 4;
+  EXPECT_EQ(rematrt_guard_check(context, arena.data(), 100, 7299, "op"), REMATRT_OK);
+  EXPECT_EQ(rematrt_guard_check(context, arena.data(), 100, 7300, "op"), REMATRT_ARENA_DAMAGED);
+  EXPECT_EQ(context.message(), "op: byte 7299 of the arena was written, where no buffer lives (the "
+                               "free range is [100, 7300))");
 }

@@ -101,6 +101,19 @@ TEST(Copy, CopiesLargeBuffers) {
   EXPECT_EQ(rematrt_copy(context, source.data(), source.data(), source.size()), REMATRT_OK);
 }
 
+TEST(Swap, ExchangesLargeBuffers) {
+  TestContext context(2);
+  std::vector<char> first(3'000'001), second(first.size(), 5);
+  for (size_t i = 0; i < first.size(); ++i)
+    first[i] = static_cast<char>(i * 7);
+  std::vector<char> before = first;
+  EXPECT_EQ(rematrt_swap(context, first.data(), second.data(), first.size()), REMATRT_OK);
+  EXPECT_EQ(second, before);
+  EXPECT_EQ(first, std::vector<char>(first.size(), 5));
+  EXPECT_EQ(rematrt_swap(context, second.data(), second.data(), second.size()), REMATRT_OK);
+  EXPECT_EQ(second, before);
+}
+
 namespace {
 
 /// What the hooks saw.
