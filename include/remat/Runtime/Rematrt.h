@@ -192,6 +192,9 @@ rematrt_status rematrt_parallel_for(rematrt_context *context, rematrt_loop_body 
 rematrt_status rematrt_copy(rematrt_context *context, void *destination, const void *source,
                             int64_t bytes);
 
+/** Exchanges the bytes of two buffers; they may be the same buffer, but not overlap otherwise. */
+rematrt_status rematrt_swap(rematrt_context *context, void *first, void *second, int64_t bytes);
+
 /* --- Dot product ------------------------------------------------------------------------------ */
 
 /**
