@@ -19,7 +19,7 @@ constexpr int64_t orderWork[] = {1'000'000, 10'000'000, 50'000'000, 200'000'000}
 constexpr int64_t orderWorkPerBuffer = 2'000;
 /// Whether buffers fit a capacity is a question with an answer: worth this much more than bytes.
 constexpr int64_t worthOfCapacity = 50;
-constexpr int64_t firstRunWork = 500'000;
+constexpr int64_t firstRunWork = 250'000;
 /// A search looks at all buffers of a part in each node; beyond this it would not reach the end of
 /// one path.
 constexpr size_t mostSearched = 3000;
@@ -66,10 +66,9 @@ std::vector<std::vector<uint32_t>> ranksOf(llvm::ArrayRef<Buffer> buffers, const
   }
   using Key = std::tuple<double, double, double>;
   Key (*const keys[])(const Measures &) = {
+      [](const Measures &m) { return Key(m.load, m.length, m.area); },
       [](const Measures &m) { return Key(m.length, m.area, m.load); },
       [](const Measures &m) { return Key(m.load, m.area, m.length); },
-      [](const Measures &m) { return Key(m.load, m.length, m.area); },
-      [](const Measures &m) { return Key(m.size, m.length, m.load); },
   };
   std::vector<std::vector<uint32_t>> ranks;
   for (auto key : keys) {
@@ -92,8 +91,8 @@ bool Allocator::search(const BufferPart &part, int64_t capacityBytes, int64_t wo
                         buffers[part[i]].alignmentBytes});
   const std::vector<std::vector<uint32_t>> ranks = ranksOf(buffers, part, searched);
   OffsetSearch search(searched, columns.count, capacityBytes);
-  constexpr SearchGuide guides[] = {SearchGuide::Lowest, SearchGuide::Slack, SearchGuide::Failures,
-                                    SearchGuide::FailuresPerSlack};
+  constexpr SearchGuide guides[] = {SearchGuide::Lowest, SearchGuide::FailuresPerSlack,
+                                    SearchGuide::Slack};
   // A path that begins badly takes for ever: short runs with every rank and guide, then longer
   // ones.
   for (int64_t limit = firstRunWork; work > 0; limit *= 2)

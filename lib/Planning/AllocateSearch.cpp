@@ -1,11 +1,15 @@
 //===- AllocateSearch.cpp - Exact search for offsets within a capacity ----===//
 #include "AllocateSearch.h"
+#include "RandomDraws.h"
 #include <algorithm>
 #include <limits>
 
 namespace rematplan {
 
 static constexpr int64_t unknown = std::numeric_limits<int64_t>::max() / 4;
+
+/// Some hundred megabytes.
+static constexpr size_t mostFailed = size_t(1) << 23;
 
 static int64_t alignUp(int64_t bytes, int64_t alignment) {
   return (bytes + alignment - 1) / alignment * alignment;
@@ -45,11 +49,25 @@ void OffsetSearch::undoTo(size_t mark) {
 }
 
 bool OffsetSearch::solve(Members members) {
-  const size_t mark = changes.size();
-  if (searchMembers(members))
-    return true;
-  undoTo(mark);
-  return false;
+  const size_t mark = changes.size(), firstState = states.size();
+  const bool found = searchMembers(members);
+  if (!found && workLeft > 0 && failed.size() < mostFailed)
+    failed.insert(states.begin() + firstState, states.end());
+  states.resize(firstState);
+  if (!found)
+    undoTo(mark);
+  return found;
+}
+
+/// What the rest of the search depends on.
+uint64_t OffsetSearch::stateOf(const Members &members) const {
+  uint64_t state = 0;
+  for (uint32_t member : members) {
+    const auto lowestFree = static_cast<uint64_t>(free[member]);
+    RandomDraws mix((lowestFree << 1 | (delayed[member] ? 1 : 0)) + member * 0x9e3779b97f4a7c15u);
+    state += mix.next();
+  }
+  return state >> 1; // The largest numbers are the empty keys of the set.
 }
 
 bool OffsetSearch::searchMembers(Members &members) {
@@ -61,6 +79,10 @@ bool OffsetSearch::searchMembers(Members &members) {
       return solveParts(members, firsts);
     if (members.empty())
       break;
+    const uint64_t state = stateOf(members);
+    if (failed.contains(state))
+      return false;
+    states.push_back(state);
     const uint32_t next = choose(members);
     const size_t mark = changes.size();
     place(next, members);
@@ -251,8 +273,6 @@ uint32_t OffsetSearch::mostUrgentColumn(const Members &members) const {
     const auto slack = static_cast<double>(slackBytes[column]);
     if (guide == SearchGuide::Slack)
       return -slack;
-    if (guide == SearchGuide::Failures)
-      return failures[column];
     return (failures[column] + 1) / (slack / static_cast<double>(capacityBytes) * 1024 + 1);
   };
   uint32_t best = buffers[members.front()].begin;

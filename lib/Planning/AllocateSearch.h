@@ -3,6 +3,7 @@
 #define REMAT_LIB_PLANNING_ALLOCATESEARCH_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <cstdint>
 #include <vector>
@@ -22,8 +23,6 @@ struct ColumnBuffer {
 enum class SearchGuide {
   /// The one with the lowest offset of all.
   Lowest,
-  /// The lowest one in the column that failed most often.
-  Failures,
   /// The lowest one in the column with the fewest bytes to waste.
   Slack,
   /// The lowest one in the column with the most failures per byte to waste.
@@ -66,6 +65,7 @@ private:
   uint32_t lowestOf(const Members &members, llvm::function_ref<bool(uint32_t)> filter) const;
   uint32_t mostUrgentColumn(const Members &members) const;
   void countFailure(uint32_t buffer);
+  uint64_t stateOf(const Members &members) const;
   void place(uint32_t buffer, const Members &members);
   void delay(uint32_t buffer, const Members &members);
   void undoTo(size_t mark);
@@ -99,6 +99,12 @@ private:
   std::vector<double> failures;
   double failureWeight = 1;
   std::vector<Change> changes;
+  /// The states of the path.
+  std::vector<uint64_t> states;
+  /// States from which the search found nothing. What a state is does not depend on how it was
+  /// reached, so that they serve later runs. Two states with the same number, which hardly occur,
+  /// could hide a solution but never make up one.
+  llvm::DenseSet<uint64_t> failed;
 };
 
 } // namespace rematplan
