@@ -167,7 +167,7 @@ void LoopOutliner::outline(func::FuncOp kernel, scf::ForallOp loop, Value contex
   }
   Value body = LLVM::AddressOfOp::create(builder, loc, pointer, name);
   int64_t count = loop.getStaticUpperBound().front();
-  auto grain = loop->getAttrOfType<IntegerAttr>("remat.grain");
+  auto grain = loop->getAttrOfType<IntegerAttr>("grain");
   LLVM::CallOp::create(builder, loc, parallelFor(),
                        ValueRange{context, body, environment, number64(count),
                                   number64(grain ? grain.getInt() : 1)});

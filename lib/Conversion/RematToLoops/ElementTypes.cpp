@@ -136,7 +136,7 @@ static Value toFloat8(ElementBuilder &b, Value value, FloatType type) {
   if (llvm::APFloat::semanticsHasInf(semantics)) {
     int64_t infinity = patternOf(llvm::APFloat::getInf(semantics));
     Value isInfinite = b.cmpf(CmpFPredicate::OEQ, a, b.floatLike(a, HUGE_VAL));
-    Value sign = b.andi(bits, 0x80);
+    Value sign = b.andi(b.shru(b.bits(value), 24), 0x80);
     bits = b.select(isInfinite, b.ori(sign, infinity), bits);
   }
   int64_t nan = patternOf(llvm::APFloat::getNaN(semantics));

@@ -81,8 +81,7 @@ LanePattern Emitter::lanesOf(const IndexTerm &term) {
   // The lanes of a variable begin at a multiple of `divisor`: whether a digit's turn falls between
   // them follows from it.
   bool isAligned = known.divisor % known.lanes == 0;
-  bool isWhole = space.variableRange(term.variable).upper / term.low < term.size;
-  if (term.low == 1 && (isWhole || (isAligned && term.size % known.lanes == 0)))
+  if (term.low == 1 && (space.isWhole(term) || (isAligned && term.size % known.lanes == 0)))
     pattern.stride = term.factor;
   else if (term.low == 1 || !isAligned || term.low % known.lanes != 0)
     pattern.isGeneral = true;
@@ -131,7 +130,7 @@ Value Emitter::scalarTerm(const IndexTerm &term) {
   Value value = variable(term.variable).value;
   if (term.low > 1)
     value = b.make<arith::DivUIOp>(value, indexConstant(term.low));
-  if (space.variableRange(term.variable).upper / term.low >= term.size)
+  if (!space.isWhole(term))
     value = b.make<arith::RemUIOp>(value, indexConstant(term.size));
   if (term.factor != 1)
     value = b.muli(value, indexConstant(term.factor));
@@ -147,7 +146,7 @@ Value Emitter::laneTerm(const IndexTerm &term, int64_t lanes) {
   }
   if (term.low > 1)
     value = b.make<arith::DivUIOp>(value, b.intLike(value, term.low));
-  if (space.variableRange(term.variable).upper / term.low >= term.size)
+  if (!space.isWhole(term))
     value = b.make<arith::RemUIOp>(value, b.intLike(value, term.size));
   if (term.factor != 1)
     value = b.muli(value, b.intLike(value, term.factor));

@@ -53,6 +53,10 @@ IndexRange IndexSpace::range(const IndexForm &form) const {
   return sum;
 }
 
+bool IndexSpace::isWhole(const IndexTerm &term) const {
+  return ranges[term.variable].upper / term.low < term.size;
+}
+
 IndexForm IndexSpace::canonical(IndexForm form) const {
   llvm::sort(form.terms);
   IndexForm result;
@@ -79,6 +83,15 @@ IndexForm IndexSpace::canonical(IndexForm form) const {
       }
     }
     result.terms.push_back(term);
+  }
+  // A digit that does not turn over is the whole rest of its variable, but for a constant.
+  for (IndexTerm &term : result.terms) {
+    IndexRange all = ranges[term.variable];
+    int64_t turn = divideFloorSigned(all.lower, term.low * term.size);
+    if (all.lower < 0 || turn != divideFloorSigned(all.upper, term.low * term.size))
+      continue;
+    result.constant -= turn * term.size * term.factor;
+    term.size = all.upper / term.low + 1;
   }
   return result;
 }
@@ -118,9 +131,10 @@ std::pair<IndexForm, IndexForm> IndexSpace::divide(const IndexForm &form, int64_
       continue;
     }
     int64_t part = term.factor > 0 && divisor % term.factor == 0 ? divisor / term.factor : 0;
-    if (part > 0 && part < term.size && term.size % part == 0) {
+    if (part > 0 && part < term.size && (term.size % part == 0 || isWhole(term))) {
       low.terms.push_back({term.variable, term.low, part, term.factor});
-      high.terms.push_back({term.variable, term.low * part, term.size / part, 1});
+      high.terms.push_back(
+          {term.variable, term.low * part, (term.size + part - 1) / part, 1});
       continue;
     }
     low.terms.push_back(term);

@@ -80,6 +80,9 @@ public:
   IndexForm linearize(llvm::ArrayRef<IndexForm> indices, llvm::ArrayRef<int64_t> shape) const;
   IndexForms delinearize(const IndexForm &place, llvm::ArrayRef<int64_t> shape);
 
+  /// Whether the term's variable never reaches beyond the digit.
+  bool isWhole(const IndexTerm &term) const;
+
 private:
   IndexForm canonical(IndexForm form) const;
 

@@ -298,7 +298,7 @@ bool NestWriter::writeParallel() {
   auto forall =
       scf::ForallOp::create(b.builder, b.loc, ArrayRef<OpFoldResult>{b.builder.getIndexAttr(count)},
                             ValueRange(), std::nullopt);
-  forall->setAttr("remat.grain",
+  forall->setAttr("grain",
                   b.builder.getI64IntegerAttr(llvm::divideCeil(kGrainWork, workOfTurn)));
   Digit outer{digits[shared].low * digits[shared].size, rows, {}};
   emitter.isolated(forall.getBody(), forall.getTerminator(), [&] {

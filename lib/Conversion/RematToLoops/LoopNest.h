@@ -16,7 +16,7 @@ struct NestOptions {
 };
 
 /// Writes loops that run `body` for every index of a shape, in an order of their own: parallel
-/// blocks (scf.forall, with `remat.grain`, the number of blocks that is worth a thread), serial
+/// blocks (scf.forall, with `grain`, the number of blocks that is worth a thread), serial
 /// loops inside, vectors of lanes along the innermost.
 ///
 /// The loops are not those of the shape's dimensions: `body` is first rehearsed with the row-major
