@@ -5,6 +5,7 @@
 #include "remat/Conversion/Passes.h"
 #include "remat/ExternalModels/AllModels.h"
 #include "remat/IR/Remat.h"
+#include "remat/Pipelines/CpuPipeline.h"
 #include "remat/Transforms/Passes.h"
 
 namespace mlir::remat {
@@ -15,10 +16,11 @@ inline void registerAllDialects(DialectRegistry &registry) { registry.insert<Rem
 /// What is known of the ops of other dialects.
 inline void registerAllExtensions(DialectRegistry &registry) { registerAllModels(registry); }
 
-/// Every pass of the project.
+/// Every pass and every pipeline of the project.
 inline void registerAllPasses() {
   registerRematPasses();
-  registerConvertStableHloToRematPass();
+  registerRematConversionPasses();
+  registerRematPipelines();
 }
 
 } // namespace mlir::remat

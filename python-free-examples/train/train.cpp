@@ -1,6 +1,6 @@
-// Trains two models with steps that remat-compile made ahead of time: no compiler, no framework, no Python at run time.
-// Each model is there twice, as it came and rewritten to a memory budget. Both are trained side by side from the same numbers, and
-// their losses must be equal to the last bit.
+// Trains two models with steps that remat-compile made ahead of time: no compiler, no framework, no
+// Python at run time. Each model is there twice, as it came and rewritten to a memory budget. Both
+// are trained side by side from the same numbers, and their losses must be equal to the last bit.
 #include "gpt_plain.h"
 #include "gpt_remat.h"
 #include "mlp_plain.h"
@@ -30,11 +30,11 @@ Buffer allocate(int64_t bytes) {
 }
 
 bool endsWith(const std::string &text, const std::string &end) {
-  return text.size() >= end.size() &&
-         text.compare(text.size() - end.size(), end.size(), end) == 0;
+  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
-/// One compiled step with its buffers. Parameters and optimizer state are donated: after a run their buffers hold the new values.
+/// One compiled step with its buffers. Parameters and optimizer state are donated: after a run
+/// their buffers hold the new values.
 class Model {
 public:
   explicit Model(const rematrt_step &step)
@@ -61,7 +61,9 @@ public:
       float width = isKernel ? std::sqrt(2.0f / static_cast<float>(argument.sizes[0])) : 0.05f;
       std::normal_distribution<float> normal(0.0f, width);
       for (int64_t k = 0; k < count; ++k)
-        numbers[k] = isKernel || isTable ? normal(random) : endsWith(name, "['scale']") ? 1.0f : 0.0f;
+        numbers[k] = isKernel || isTable           ? normal(random)
+                     : endsWith(name, "['scale']") ? 1.0f
+                                                   : 0.0f;
     }
   }
 
