@@ -28,11 +28,13 @@ void dropFilledRows(GapModel &model, std::vector<double> &prices) {
     if (model.excessBytes[row] <= 0)
       continue;
     model.excessBytes[rows] = model.excessBytes[row];
+    model.rowOps[rows] = model.rowOps[row];
     prices[rows] = prices[row];
     ++rows;
   }
   rowsBefore[model.excessBytes.size()] = rows;
   model.excessBytes.resize(rows);
+  model.rowOps.resize(rows);
   prices.resize(rows);
   for (GapModel::Gap &gap : model.gaps) {
     if (gap.reuseBytes > 0 && rowsBefore[gap.reuseRow] == rowsBefore[gap.reuseRow + 1])
@@ -65,10 +67,12 @@ void open(GapModel &model, uint32_t id, std::vector<double> &prices) {
 
 class Branching {
 public:
-  Branching(int64_t unit, uint64_t work) : unit(unit), work(work) {}
+  Branching(int64_t unit, uint64_t work, BoundProof *proof)
+      : unit(unit), work(work), proof(proof) {}
 
   int64_t bound(const GapModel &model, const PricedBound &root) {
     cases.push_back({model, root, roundUpTo(unit, root.bound), 0});
+    note(cases.back());
     while (true) {
       // The case with the least bound limits the whole.
       const Case &least = cases.front();
@@ -108,7 +112,27 @@ private:
     return best;
   }
 
+  /// Cases are numbered as the nodes of the proof are.
+  void note(const Case &it) {
+    if (!proof)
+      return;
+    ProofNode node;
+    // Prices that are cut off at a negative shift prove nothing that others could check.
+    node.shift = std::max(0, it.priced.shift);
+    if (it.priced.shift >= 0)
+      for (size_t row = 0; row < it.priced.integerPrices.size(); ++row)
+        if (it.priced.integerPrices[row] > 0)
+          node.prices.push_back({it.model.rowOps[row], it.priced.integerPrices[row]});
+    proof->nodes.push_back(std::move(node));
+  }
+
   void split(const Case &parent, uint32_t gap) {
+    if (proof) {
+      ProofNode &node = proof->nodes[parent.number];
+      node.gap = parent.model.gaps[gap].place;
+      node.closed = added + 1;
+      node.open = added + 2;
+    }
     GapModel closed = parent.model;
     closed.gaps[gap].endOption = closed.gaps[gap].beginOption;
     closed.gaps[gap].reuseBytes = 0;
@@ -124,11 +148,13 @@ private:
     spent += passesPerCase * model.size();
     const int64_t bound = std::max(parent.bound, roundUpTo(unit, priced.bound));
     cases.push_back({std::move(model), std::move(priced), bound, ++added});
+    note(cases.back());
     std::push_heap(cases.begin(), cases.end(), isLater);
   }
 
   const int64_t unit;
   const uint64_t work;
+  BoundProof *const proof;
   uint64_t spent = 0;
   size_t added = 0;
   /// A heap, the least bound first.
@@ -142,8 +168,8 @@ int64_t roundUpTo(int64_t unit, int64_t bound) {
 }
 
 int64_t boundByBranching(const GapModel &model, const PricedBound &root, int64_t unit,
-                         uint64_t work) {
-  return Branching(unit, work).bound(model, root);
+                         uint64_t work, BoundProof *proof) {
+  return Branching(unit, work, proof).bound(model, root);
 }
 
 } // namespace rematplan

@@ -10,8 +10,9 @@ namespace rematplan {
 /// model into cases, each with some gaps said to be open or closed: the least bound of all cases
 /// holds for the model. `root` is what prices say of the whole model; `unit` divides every cost;
 /// `work` limits the sum of sizes of the models that are passed over.
+/// The cases go to `proof`, if that is asked for.
 int64_t boundByBranching(const GapModel &model, const PricedBound &root, int64_t unit,
-                         uint64_t work);
+                         uint64_t work, BoundProof *proof = nullptr);
 
 /// The least multiple of `unit` that is at least `bound`.
 int64_t roundUpTo(int64_t unit, int64_t bound);

@@ -63,6 +63,7 @@ void GapCosts::addNode(uint32_t place, uint32_t parent, ValueId root,
                        llvm::ArrayRef<ValueId> read) {
   Node node;
   node.parent = parent;
+  node.value = parent == none ? root : read.front();
   node.root = root;
   node.canBePaid = true;
   node.room = static_cast<uint32_t>(claims.size());
@@ -176,6 +177,20 @@ __int128 GapCosts::payment(const Node &node) const {
   for (uint32_t claim = node.beginClaim; claim < node.endClaim; ++claim)
     cost += __int128(problem.ops[claims[claim].resource].repeatCost) * claims[claim].fraction;
   return cost;
+}
+
+ProvenGap GapCosts::provenGap(uint32_t place) const {
+  ProvenGap gap{places[place].end, {}};
+  for (uint32_t id = firstNode[place]; id < firstNode[place + 1]; ++id) {
+    const Node &node = nodes[id];
+    const bool isGap = node.parent == none;
+    ProvenNeed need{
+        node.value, isGap ? 0 : node.parent, isGap ? 0 : claims[node.room].fraction, {}};
+    for (uint32_t claim = node.beginClaim; claim < node.endClaim; ++claim)
+      need.runShares.push_back({claims[claim].resource, claims[claim].fraction});
+    gap.needs.push_back(std::move(need));
+  }
+  return gap;
 }
 
 using Options = llvm::SmallVector<GapModel::Option, mostOptions>;

@@ -43,6 +43,9 @@ public:
   /// time.
   void learn();
 
+  /// What the place is charged.
+  ProvenGap provenGap(uint32_t place) const;
+
 private:
   /// Something that several gaps may need at a time: a run of an op, or room for a storage.
   struct Claim {
@@ -60,6 +63,8 @@ private:
   struct Node {
     /// Counted from the first node of the place.
     uint32_t parent;
+    /// What is read: of the gap itself, the storage.
+    ValueId value;
     ValueId root;
     /// For an operand: the claim of room for it.
     uint32_t room;

@@ -296,8 +296,8 @@ private:
 
 /// The bound that the prices prove, in integers: the prices are rounded down to multiples of
 /// 2^-shift / costScale first.
-int64_t provenBound(const GapModel &model, const ByteOrder &order,
-                    const std::vector<double> &prices) {
+void proveBound(const GapModel &model, const ByteOrder &order, PricedBound &result) {
+  const std::vector<double> &prices = result.prices;
   // Prices of 36 bits times sums of 2^20 rows of 63 bits fit into 128 bits; so does the sum of all
   // costs, shifted to 120 bits at most. Prices that are higher than the least shift allows prove
   // that nothing covers the rows; they are cut.
@@ -308,8 +308,8 @@ int64_t provenBound(const GapModel &model, const ByteOrder &order,
   const int mostShift = std::min(largestShift, costBits - std::ilogb(costSum));
   const double highest = prices.empty() ? 0 : *llvm::max_element(prices);
   if (!std::isfinite(highest))
-    return 0;
-  int shift = 0;
+    return;
+  int &shift = result.shift;
   if (highest > 0)
     shift =
         std::clamp(priceBits - std::ilogb(highest * GapModel::costScale), leastShift, mostShift);
@@ -317,6 +317,7 @@ int64_t provenBound(const GapModel &model, const ByteOrder &order,
   for (size_t row = 0; row < prices.size(); ++row)
     rounded[row] = static_cast<int64_t>(std::min(
         std::ldexp(prices[row] * GapModel::costScale, shift), std::ldexp(1.0, priceBits + 1)));
+  result.integerPrices.assign(rounded.begin(), rounded.end());
 
   std::vector<__int128> offered(model.options.size()), costs(model.options.size());
   std::vector<uint32_t> chosen(model.gaps.size());
@@ -330,15 +331,16 @@ int64_t provenBound(const GapModel &model, const ByteOrder &order,
   bound -= bestChoice(model, offered, costs, chosen);
   bound += shift >= 0 ? model.scaledBaseCost << shift : model.scaledBaseCost >> -shift;
   if (bound <= 0)
-    return 0;
+    return;
   // A schedule's extra cost is a whole number. Where no schedule covers the rows, prices can prove
   // any number.
   constexpr __int128 largest = std::numeric_limits<int64_t>::max() / 2;
   const int unitBits = shift + static_cast<int>(llvm::Log2_64(GapModel::costScale));
   if (unitBits <= 0)
-    return static_cast<int64_t>(std::min(bound, largest >> -unitBits) << -unitBits);
-  return static_cast<int64_t>(
-      std::min((bound + ((__int128(1) << unitBits) - 1)) >> unitBits, largest));
+    result.bound = static_cast<int64_t>(std::min(bound, largest >> -unitBits) << -unitBits);
+  else
+    result.bound = static_cast<int64_t>(
+        std::min((bound + ((__int128(1) << unitBits) - 1)) >> unitBits, largest));
 }
 
 } // namespace
@@ -353,7 +355,7 @@ PricedBound boundByPrices(const GapModel &model, unsigned passes,
     result.prices = search.search(passes, startPrices);
     result.openShares = search.openShares();
   }
-  result.bound = provenBound(model, order, result.prices);
+  proveBound(model, order, result);
   return result;
 }
 

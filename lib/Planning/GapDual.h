@@ -13,6 +13,9 @@ struct PricedBound {
   int64_t bound = 0;
   /// By row.
   std::vector<double> prices;
+  /// The prices that the bound was computed from, in 2^-shift / GapModel::costScale cost units.
+  std::vector<int64_t> integerPrices;
+  int shift = 0;
   /// By option: how often it was worth its cost in the last passes, 0 ... 1.
   std::vector<double> openShares;
 };

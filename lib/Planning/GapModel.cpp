@@ -101,6 +101,7 @@ struct GapModelBuilder::State {
   GapModel build() const {
     GapModel model;
     model.excessBytes = excessBytes;
+    model.rowOps = rowOps;
     const std::vector<std::vector<GapModel::Option>> options = costs->options();
     for (uint32_t place = 0; place < gaps.size(); ++place) {
       GapModel::Gap gap = gaps[place];
@@ -139,6 +140,13 @@ GapModelBuilder::GapModelBuilder(const Problem &problem, int64_t budgetBytes)
 GapModelBuilder::~GapModelBuilder() = default;
 
 GapModel GapModelBuilder::build() const { return state->build(); }
+
+std::vector<ProvenGap> GapModelBuilder::provenGaps() const {
+  std::vector<ProvenGap> result;
+  for (uint32_t place = 0; place < state->gaps.size(); ++place)
+    result.push_back(state->costs->provenGap(place));
+  return result;
+}
 
 void GapModelBuilder::learn(const GapModel &model, const std::vector<double> &openShares) {
   for (const GapModel::Gap &gap : model.gaps)

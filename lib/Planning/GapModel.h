@@ -2,7 +2,7 @@
 #ifndef REMAT_LIB_PLANNING_GAPMODEL_H
 #define REMAT_LIB_PLANNING_GAPMODEL_H
 
-#include "remat/Planning/Problem.h"
+#include "BoundProof.h"
 #include <memory>
 
 namespace rematplan {
@@ -47,6 +47,7 @@ struct GapModel {
 
   /// By row.
   std::vector<int64_t> excessBytes;
+  std::vector<OpId> rowOps;
   std::vector<Gap> gaps;
   std::vector<Option> options;
   /// What is paid in any case.
@@ -70,6 +71,9 @@ public:
   /// `openShares`, by option of the model that was built last: how often it was worth its cost, 0
   /// ... 1.
   void learn(const GapModel &model, const std::vector<double> &openShares);
+
+  /// All gaps with what they are charged in the model that was built last, by their number.
+  std::vector<ProvenGap> provenGaps() const;
 
 private:
   struct State;

@@ -30,7 +30,8 @@ static int64_t costUnit(const Problem &problem) {
   return unit;
 }
 
-int64_t overheadLowerBoundFixedOrder(const Problem &problem, int64_t budgetBytes, unsigned effort) {
+static int64_t boundFixedOrder(const Problem &problem, int64_t budgetBytes, unsigned effort,
+                               BoundProof *proof) {
   // By effort: the sum of the sizes of the models that are passed over. A million takes about a
   // tenth of a second.
   constexpr uint64_t works[] = {500'000, 3'000'000, 20'000'000, 150'000'000};
@@ -49,6 +50,8 @@ int64_t overheadLowerBoundFixedOrder(const Problem &problem, int64_t budgetBytes
   PricedBound best = boundByPrices(model, firstPasses);
   PricedBound priced = best;
   GapModel bestModel = model;
+  if (proof)
+    proof->gaps = builder.provenGaps();
   for (unsigned round = 0; round < rounds; ++round) {
     builder.learn(model, priced.openShares);
     model = builder.build();
@@ -57,8 +60,19 @@ int64_t overheadLowerBoundFixedOrder(const Problem &problem, int64_t budgetBytes
       continue;
     best = priced;
     bestModel = model;
+    if (proof)
+      proof->gaps = builder.provenGaps();
   }
-  return boundByBranching(bestModel, best, unit, work / 3);
+  return boundByBranching(bestModel, best, unit, work / 3, proof);
+}
+
+int64_t overheadLowerBoundFixedOrder(const Problem &problem, int64_t budgetBytes, unsigned effort) {
+  return boundFixedOrder(problem, budgetBytes, effort, nullptr);
+}
+
+int64_t proveLowerBound(const Problem &problem, int64_t budgetBytes, unsigned effort,
+                        BoundProof &proof) {
+  return boundFixedOrder(problem, budgetBytes, effort, &proof);
 }
 
 } // namespace rematplan

@@ -20,6 +20,9 @@ EXAMPLES:
       the lowest peak that the planner finds, ops in program order
   remat-plan step.json --pareto=40 > curve.csv
       the trade-off between peak and overhead, as 40 plans or fewer
+  remat-plan step.json --budget=60% --order=fixed --certificate=plan.cert
+  remat-plan step.json --check=plan.cert
+      a plan with a proof of its bound, and an independent check of both
   remat-plan step.json --judge=plan.json --budget=60%
       judges a schedule that came from elsewhere
 
@@ -38,6 +41,8 @@ llvm::Expected<Options> readOptions(int argc, char **argv) {
   cl::opt<std::string> problem(cl::Positional, cl::desc("PROBLEM.json"), cl::cat(input));
   cl::opt<std::string> judge("judge", cl::value_desc("SCHEDULE.json"), cl::cat(input),
                              cl::desc("Judge this schedule instead of planning one"));
+  cl::opt<std::string> check("check", cl::value_desc("CERTIFICATE.json"), cl::cat(input),
+                             cl::desc("Check this certificate instead of planning"));
   cl::opt<std::string> allocate("allocate", cl::value_desc("BUFFERS.csv"), cl::cat(input),
                                 cl::desc("Give these buffers offsets instead of planning"));
   cl::opt<std::string> capacity("capacity", cl::value_desc("800MiB|BYTES"), cl::cat(planning),
@@ -68,6 +73,9 @@ llvm::Expected<Options> readOptions(int argc, char **argv) {
       cl::desc("Print plans of N (default 20) budgets, from the lowest peak up, as CSV"));
   cl::opt<std::string> schedule("schedule", cl::value_desc("FILE"), cl::cat(output),
                                 cl::desc("Write the schedule there (-: standard output)"));
+  cl::opt<std::string> certificate(
+      "certificate", cl::value_desc("FILE"), cl::cat(output),
+      cl::desc("Write the schedule with a proof of its bound there, for --check"));
   cl::opt<std::string> report("report", cl::value_desc("FILE.json|FILE.txt|-"), cl::cat(output),
                               cl::desc("Write the report there (-: as text to standard error)"));
   cl::extrahelp more(examples);
@@ -75,8 +83,8 @@ llvm::Expected<Options> readOptions(int argc, char **argv) {
   cl::HideUnrelatedOptions({&input, &planning, &output});
   cl::ParseCommandLineOptions(argc, argv, overview);
 
-  Options options{problem,  budget,     judge,  schedule, report,   order,
-                  strategy, infeasible, effort, 0,        allocate, std::nullopt};
+  Options options{problem,    budget, judge, schedule,    report, order,    strategy,
+                  infeasible, effort, 0,     certificate, check,  allocate, std::nullopt};
   auto fail = [](const llvm::Twine &what) { return llvm::createStringError(what); };
   if (effort > 3)
     return fail("--effort=" + llvm::Twine(effort) + ": expected 0, 1, 2 or 3");
@@ -101,14 +109,21 @@ llvm::Expected<Options> readOptions(int argc, char **argv) {
     return fail("--capacity goes with --allocate");
   if (problem.getNumOccurrences() == 0)
     return fail("a problem file is missing (PROBLEM.json); see --help");
+  if (!check.empty()) {
+    for (const cl::Option *other : std::initializer_list<const cl::Option *>{
+             &judge, &budget, &schedule, &report, &certificate, &pareto})
+      if (other->getNumOccurrences())
+        return fail("--check goes without --" + other->ArgStr);
+    return options;
+  }
   if (pareto.getNumOccurrences()) {
     const llvm::StringRef count = pareto;
     options.paretoPoints = 20;
     if (!count.empty() && (count.getAsInteger(10, options.paretoPoints) ||
                            options.paretoPoints < 2 || options.paretoPoints > 1000))
       return fail("--pareto=" + count + ": expected a number of budgets, 2 to 1000");
-    for (const cl::Option *other :
-         std::initializer_list<const cl::Option *>{&judge, &budget, &schedule, &report})
+    for (const cl::Option *other : std::initializer_list<const cl::Option *>{
+             &judge, &budget, &schedule, &report, &certificate})
       if (other->getNumOccurrences())
         return fail("--pareto prints plans of many budgets; it goes without --" + other->ArgStr);
     return options;
@@ -119,11 +134,16 @@ llvm::Expected<Options> readOptions(int argc, char **argv) {
   if (!reportPath.empty() && reportPath != "-" && !reportPath.ends_with(".json") &&
       !reportPath.ends_with(".txt"))
     return fail("--report=" + reportPath + ": expected a name that ends in .json or .txt, or -");
-  if (!judge.empty() && !schedule.empty())
-    return fail("--schedule writes a plan; with --judge none is made");
-  if (!schedule.empty() && schedule != "-" && schedule == report)
+  for (const cl::opt<std::string> *plan : {&schedule, &certificate})
+    if (!judge.empty() && !plan->empty())
+      return fail("--" + plan->ArgStr + " writes a plan; with --judge none is made");
+  const llvm::StringRef schedulePath = schedule, certificatePath = certificate;
+  if (!schedulePath.empty() && schedulePath != "-" && schedulePath == reportPath)
     return fail("--schedule and --report name the same file");
-  for (llvm::StringRef path : {llvm::StringRef(schedule), reportPath})
+  if (!certificatePath.empty() &&
+      (certificatePath == schedulePath || certificatePath == reportPath || certificatePath == "-"))
+    return fail("--certificate needs a file of its own");
+  for (llvm::StringRef path : {schedulePath, certificatePath, reportPath})
     for (llvm::StringRef source : {llvm::StringRef(problem), llvm::StringRef(judge)})
       if (!path.empty() && path != "-" && llvm::sys::fs::equivalent(path, source))
         return fail("'" + path + "' is an input file");

@@ -29,6 +29,10 @@ struct Options {
   unsigned effort;
   /// Print the trade-off of this many budgets instead of planning one; 0: no.
   unsigned paretoPoints;
+  /// Write the plan with a proof of its bound there; empty: no.
+  std::string certificatePath;
+  /// Check this certificate instead of planning; empty: no.
+  std::string checkPath;
   /// Not empty: give these buffers offsets instead of planning.
   std::string allocatePath;
   std::optional<int64_t> capacityBytes;

@@ -2,6 +2,7 @@
 #include "AllocateBuffers.h"
 #include "InputFile.h"
 #include "Options.h"
+#include "remat/Planning/Certificate.h"
 #include "remat/Planning/Json.h"
 #include "remat/Planning/OutputFiles.h"
 #include "remat/Planning/Pareto.h"
@@ -19,7 +20,7 @@ constexpr int exitInfeasible = 2;
 /// A report, the schedule that it is about, and what there is to say where that is over the budget.
 struct Answer {
   PlanReport report;
-  Schedule steps;
+  Plan plan;
   std::string complaint;
 };
 
@@ -57,7 +58,7 @@ llvm::Expected<Answer> planSchedule(const Problem &problem, const Options &optio
   planOptions.minimizePeak = budget->minimize;
   Plan plan = rematerialize(problem, planOptions);
   PlanReport report = makeReport(problem, plan, budget->minimize);
-  return Answer{report, std::move(plan.steps), explainInfeasible(report)};
+  return Answer{report, std::move(plan), explainInfeasible(report)};
 }
 
 /// The same figures for a schedule that came from elsewhere. Without a budget every schedule is
@@ -80,10 +81,11 @@ llvm::Expected<Answer> judgeSchedule(const Problem &problem, const Options &opti
   plan.budgetLowerLimitBytes = budgetLowerLimit(problem).bytes;
   plan.boundClass = judgement->firstOrderKept ? BoundClass::FixedOrder : BoundClass::AnyOrder;
   plan.status = *steps == programOrder(problem) ? Status::Fits : Status::Met;
+  plan.steps = std::move(*steps);
   if (options.budget.empty()) {
     PlanReport report = makeReport(problem, plan, /*wantsLowestPeak=*/false);
     report.budgetBytes = std::nullopt;
-    return Answer{std::move(report), std::move(*steps), ""};
+    return Answer{std::move(report), std::move(plan), ""};
   }
   llvm::Expected<Budget> budget = parseBudget(options.budget, plan.before.peakBytes);
   if (!budget)
@@ -99,8 +101,26 @@ llvm::Expected<Answer> judgeSchedule(const Problem &problem, const Options &opti
   std::string complaint =
       llvm::formatv("the schedule needs {0} bytes at step {1}, the budget is {2} bytes",
                     plan.after.peakBytes, plan.after.peakStep, plan.budgetBytes);
-  return Answer{makeReport(problem, plan, /*wantsLowestPeak=*/false), std::move(*steps),
-                std::move(complaint)};
+  PlanReport report = makeReport(problem, plan, /*wantsLowestPeak=*/false);
+  return Answer{std::move(report), std::move(plan), std::move(complaint)};
+}
+
+/// Checks a certificate and says what it proves.
+llvm::Expected<int> checkPlan(const Problem &problem, llvm::StringRef path) {
+  auto text = readFile(path);
+  if (!text)
+    return text.takeError();
+  llvm::Expected<llvm::json::Value> certificate = llvm::json::parse((*text)->getBuffer());
+  if (!certificate)
+    return inFile(path, certificate.takeError());
+  llvm::Expected<CheckedCertificate> checked = checkCertificate(problem, *certificate);
+  if (!checked)
+    return inFile(path, checked.takeError());
+  llvm::outs() << llvm::formatv("budget       {0} bytes\npeak         {1} bytes\n"
+                                "extra cost   {2}, at least {3} in program order\n",
+                                checked->budgetBytes, checked->peakBytes, checked->extraCost,
+                                checked->extraCostLowerBound);
+  return EXIT_SUCCESS;
 }
 
 /// Writes what the options ask for, all of it or nothing.
@@ -110,7 +130,12 @@ llvm::Error writeOutputs(const Options &options, const Problem &problem, const A
   const llvm::StringRef reportPath = options.reportPath;
   if (withSchedule && !options.schedulePath.empty() && options.schedulePath != "-")
     if (llvm::Error error = files.add(options.schedulePath, [&](llvm::raw_ostream &os) {
-          writeSchedule(os, problem, answer.steps);
+          writeSchedule(os, problem, answer.plan.steps);
+        }))
+      return error;
+  if (withSchedule && !options.certificatePath.empty())
+    if (llvm::Error error = files.add(options.certificatePath, [&](llvm::raw_ostream &os) {
+          writeCertificate(os, problem, answer.plan, options.effort);
         }))
       return error;
   if (!reportPath.empty() && reportPath != "-")
@@ -125,7 +150,7 @@ llvm::Error writeOutputs(const Options &options, const Problem &problem, const A
     return error;
   const bool scheduleToStdout = withSchedule && options.schedulePath == "-";
   if (scheduleToStdout)
-    writeSchedule(llvm::outs(), problem, answer.steps);
+    writeSchedule(llvm::outs(), problem, answer.plan.steps);
   if (reportPath == "-" || (reportPath.empty() && scheduleToStdout))
     answer.report.printText(llvm::errs());
   else if (reportPath.empty())
@@ -141,7 +166,8 @@ llvm::Expected<int> run(const Options &options) {
       return done.takeError();
     return *done ? EXIT_SUCCESS : exitInfeasible;
   }
-  for (const std::string &path : {options.schedulePath, options.reportPath})
+  for (const std::string &path :
+       {options.schedulePath, options.certificatePath, options.reportPath})
     if (!path.empty() && path != "-")
       if (llvm::Error error = checkWritable(path))
         return error;
@@ -150,6 +176,8 @@ llvm::Expected<int> run(const Options &options) {
   llvm::Expected<Problem> problem = loadProblem(options.problemPath);
   if (!problem)
     return problem.takeError();
+  if (!options.checkPath.empty())
+    return checkPlan(*problem, options.checkPath);
   if (options.paretoPoints > 0) {
     writeParetoCsv(llvm::outs(),
                    findPareto(*problem, planOptionsOf(options), options.paretoPoints));

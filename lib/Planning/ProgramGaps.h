@@ -1,0 +1,59 @@
+//===- ProgramGaps.h - Lifetimes of the program order, for the certificate checker -*- C++ -*-===//
+#ifndef REMAT_LIB_PLANNING_PROGRAMGAPS_H
+#define REMAT_LIB_PLANNING_PROGRAMGAPS_H
+
+#include "remat/Planning/Problem.h"
+#include <set>
+
+namespace rematplan {
+
+/// One way to open a gap: the bytes that are free in it, at most, and what it costs, at least.
+struct GapWay {
+  int64_t bytes;
+  __int128 scaledCost;
+};
+
+/// A storage between two neighbouring uses in program order. If it is absent at an op between them,
+/// it is made again after the first run of `earliest` and before that of `end`.
+struct ProgramGap {
+  ValueId root;
+  uint32_t begin, end, earliest;
+  /// What the op at `begin` may write over the storage, if that is absent from there on.
+  int64_t reuseBytes;
+  /// drop_at demands that the storage is made again.
+  bool forced;
+  std::vector<GapWay> ways;
+};
+
+/// What the program order uses when. Part of the certificate checker: shares no code with the
+/// planner.
+class ProgramGaps {
+public:
+  explicit ProgramGaps(const Problem &problem);
+
+  static constexpr uint32_t never = ~0u;
+  const Problem &problem;
+  const uint32_t opCount;
+  /// By value: whose storage it is held in, and the op that makes it.
+  std::vector<uint32_t> root, producer;
+  /// By storage: the last op that uses it; the number of ops for outputs.
+  std::vector<uint32_t> lastUse;
+  std::vector<bool> kept;
+
+  bool repeats(uint32_t op) const;
+  /// The ops that make a value, from its storage's producer on. Empty if one of them must not
+  /// repeat.
+  std::set<uint32_t> chain(ValueId value) const;
+  /// By op: what the program order needs more than the budget, at least.
+  std::vector<int64_t> excessBytes(int64_t budgetBytes) const;
+  /// The gaps that touch a priced op, each free to open for all of its bytes.
+  std::vector<ProgramGap> gapsAt(const std::vector<bool> &priced) const;
+
+private:
+  bool mayReuse(uint32_t op, std::pair<uint32_t, uint32_t> pair) const;
+  bool sharesAnyway(uint32_t op, uint32_t output) const;
+};
+
+} // namespace rematplan
+
+#endif // REMAT_LIB_PLANNING_PROGRAMGAPS_H
