@@ -40,8 +40,10 @@ static cl::opt<std::string>
 static cl::opt<std::string>
     saveOutputs("save-outputs", cl::cat(runCategory), cl::value_desc("FOLDER"),
                 cl::desc("Write the results as out_000.npy, out_001.npy, …"));
-static cl::opt<int64_t> repeat("repeat", cl::cat(runCategory), cl::init(1), cl::value_desc("N"),
-                               cl::desc("Run N times from the same inputs; times are medians"));
+static cl::opt<int64_t>
+    repeat("repeat", cl::cat(runCategory), cl::init(1), cl::value_desc("N"),
+           cl::desc("Run N times from the same inputs, with --compare in turns; "
+                    "times are medians, the first run left out"));
 /// LLVM's libraries register options of their own, which tools of LLVM share; one of them has the
 /// name of ours.
 static bool freeOptionName(StringRef name) {

@@ -49,38 +49,67 @@ llvm::Error Runner::save(const StepSignature &signature, const RunResult &result
   return saveOutputs(signature, result.results, options.saveOutputs);
 }
 
-llvm::Expected<RunResult> Runner::run(const LoadedStep &step) {
-  const StepSignature &signature = step.signature();
-  std::unique_ptr<rematrt_context, void (*)(rematrt_context *)> context(
-      rematrt_context_create(options.threads), rematrt_context_destroy);
+namespace {
+
+/// A step with everything that it runs in.
+class Session {
+public:
+  Session(const LoadedStep &step, const RunOptions &options)
+      : step(step), signature(step.signature()), options(options),
+        context(rematrt_context_create(options.threads), rematrt_context_destroy),
+        arena(nullptr, rematrt_arena_free), arguments(allocate(signature.arguments)),
+        outputs(allocate(signature.results)) {}
+
+  llvm::Error begin();
+  llvm::Error runOnce(const HostValues &inputs);
+  RunResult finish();
+
+private:
+  const LoadedStep &step;
+  const StepSignature &signature;
+  const RunOptions &options;
+  std::unique_ptr<rematrt_context, void (*)(rematrt_context *)> context;
+  std::unique_ptr<void, void (*)(void *)> arena;
+  HostValues arguments, outputs;
+  std::vector<double> seconds;
+  RunResult result;
+};
+
+} // namespace
+
+llvm::Error Session::begin() {
   if (!context)
     return llvm::createStringError(llvm::inconvertibleErrorCode(), "no memory for the runtime");
-  RunResult result;
   result.arenaBytes = signature.arenaBytes;
-  std::unique_ptr<void, void (*)(void *)> arena(
-      rematrt_arena_allocate(context.get(), std::max<int64_t>(signature.arenaBytes, 1),
-                             kHostAlignmentBytes, "the arena"),
-      rematrt_arena_free);
+  arena.reset(rematrt_arena_allocate(context.get(), std::max<int64_t>(signature.arenaBytes, 1),
+                                     kHostAlignmentBytes, "the arena"));
   if (!arena)
     return failureOf(context.get());
-  HostValues arguments = allocate(signature.arguments), outputs = allocate(signature.results);
   rematrt_arena_poison(arena.get(), 0, signature.arenaBytes);
-  std::vector<double> seconds;
-  for (int64_t round = 0; round < options.repeat; ++round) {
-    copyInto(arguments, inputs);
-    KernelTrace trace(arena.get(), signature.arenaBytes);
-    if (options.hooks()) {
-      rematrt_hooks hooks = trace.hooks();
-      rematrt_context_set_hooks(context.get(), &hooks);
-    }
-    auto begin = std::chrono::steady_clock::now();
-    if (llvm::Error error = step.run(context.get(), arguments, outputs, arena.get()))
-      return error;
-    std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
-    seconds.push_back(taken.count());
-    if (options.hooks())
-      result.traces.push_back(std::move(trace.events));
+  return llvm::Error::success();
+}
+
+llvm::Error Session::runOnce(const HostValues &inputs) {
+  copyInto(arguments, inputs);
+  KernelTrace trace(arena.get(), signature.arenaBytes);
+  if (options.hooks()) {
+    rematrt_hooks hooks = trace.hooks();
+    rematrt_context_set_hooks(context.get(), &hooks);
   }
+  auto begin = std::chrono::steady_clock::now();
+  if (llvm::Error error = step.run(context.get(), arguments, outputs, arena.get()))
+    return error;
+  std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+  seconds.push_back(taken.count());
+  if (options.hooks())
+    result.traces.push_back(std::move(trace.events));
+  return llvm::Error::success();
+}
+
+RunResult Session::finish() {
+  // The first round warms up.
+  if (seconds.size() > 1)
+    seconds.erase(seconds.begin());
   llvm::sort(seconds);
   result.medianSeconds = seconds[seconds.size() / 2];
   result.touchedBytes = rematrt_arena_touched_bytes(arena.get(), signature.arenaBytes);
@@ -89,7 +118,24 @@ llvm::Expected<RunResult> Runner::run(const LoadedStep &step) {
     const HostBuffer &from = LoadedStep::result(signature, number, arguments, outputs);
     std::memcpy(result.results[number].data(), from.data(), result.results[number].size());
   }
-  return result;
+  return std::move(result);
+}
+
+llvm::Expected<std::vector<RunResult>> Runner::run(ArrayRef<const LoadedStep *> steps) {
+  std::vector<std::unique_ptr<Session>> sessions;
+  for (const LoadedStep *step : steps) {
+    sessions.push_back(std::make_unique<Session>(*step, options));
+    if (llvm::Error error = sessions.back()->begin())
+      return error;
+  }
+  for (int64_t round = 0; round < options.repeat; ++round)
+    for (auto &session : sessions)
+      if (llvm::Error error = session->runOnce(inputs))
+        return error;
+  std::vector<RunResult> results;
+  for (auto &session : sessions)
+    results.push_back(session->finish());
+  return results;
 }
 
 static std::string bytesText(int64_t bytes) { return fmt::format("{:.3f} MB", bytes / 1e6); }

@@ -29,7 +29,10 @@ public:
   /// Draws or reads the inputs.
   llvm::Error prepareInputs(const StepSignature &signature);
 
-  llvm::Expected<RunResult> run(const LoadedStep &step);
+  /// Runs each step --repeat times, in turns, so that whatever else the machine does meets all of
+  /// them alike. With several rounds the first one is not timed: it meets cold memory and a library
+  /// that still prepares its calls.
+  llvm::Expected<std::vector<RunResult>> run(llvm::ArrayRef<const LoadedStep *> steps);
 
   /// Writes the results where --save-outputs says.
   llvm::Error save(const StepSignature &signature, const RunResult &result);

@@ -82,6 +82,8 @@ private:
 FailureOr<PlannedStep> Driver::plan(bool withBudget) {
   say(withBudget ? "plan" : "plan without a budget");
   RematerializePassOptions flags = rematerializeFlags().passOptions();
+  if (!rematerializeFlags().device.getNumOccurrences())
+    flags.device = "cpu";
   bool hasBudget = withBudget && !flags.budget.empty();
   if (!hasBudget)
     flags.budget = "100%";
@@ -216,24 +218,26 @@ int Driver::run() {
     return fail(std::move(error));
   printPlan(llvm::outs(), program.planned);
   printTimes(llvm::outs(), program.times);
-  llvm::Expected<RunResult> result = runner.run(*program.loaded);
-  if (!result)
-    return fail(result.takeError());
-  printRun(llvm::outs(), original ? "rewritten" : "run", *result);
+  std::vector<const LoadedStep *> steps{&*program.loaded};
+  if (original)
+    steps.push_back(&*original->loaded);
+  llvm::Expected<std::vector<RunResult>> results = runner.run(steps);
+  if (!results)
+    return fail(results.takeError());
+  RunResult &result = results->front();
+  printRun(llvm::outs(), original ? "rewritten" : "run", result);
   int code = 0;
   if (options.hooks())
-    printLiveBytes(llvm::outs(), *result, program.planned.kernelLiveBytes);
+    printLiveBytes(llvm::outs(), result, program.planned.kernelLiveBytes);
   if (original) {
-    llvm::Expected<RunResult> expected = runner.run(*original->loaded);
-    if (!expected)
-      return fail(expected.takeError());
-    printRun(llvm::outs(), "as it came", *expected);
-    code = printComparison(llvm::outs(), program.loaded->signature(), *expected, *result) ? 0 : 1;
+    const RunResult &expected = results->back();
+    printRun(llvm::outs(), "as it came", expected);
+    code = printComparison(llvm::outs(), program.loaded->signature(), expected, result) ? 0 : 1;
   }
   if (!options.profile.empty())
-    if (int failedToWrite = writeProfile(*result))
+    if (int failedToWrite = writeProfile(result))
       return failedToWrite;
-  if (llvm::Error error = runner.save(program.loaded->signature(), *result))
+  if (llvm::Error error = runner.save(program.loaded->signature(), result))
     return fail(std::move(error));
   return code;
 }
