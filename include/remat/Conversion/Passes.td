@@ -27,7 +27,9 @@ def ConvertRematToRuntimePass : Pass<"convert-remat-to-runtime", "::mlir::Module
   let options = [
     Option<"entry", "entry", "std::string", "\"\"", "The planned function; by default main, else the only one">,
     Option<"name", "name", "std::string", "\"remat_step\"", "Name of the LLVM function">,
-    Option<"hooks", "hooks", "bool", "false", "Call rematrt_kernel_begin and rematrt_kernel_end around every kernel">
+    Option<"hooks", "hooks", "bool", "false", "Call rematrt_kernel_begin and rematrt_kernel_end around every kernel">,
+    Option<"target", "target", "std::string", "\"cpu\"",
+      "`cpu`: kernels are functions of pointers; `cuda`: launches of a gpu.binary, all memory is the device's">
   ];
 }
 
@@ -56,7 +58,9 @@ def ConvertRematToLoopsPass : Pass<"convert-remat-to-loops", "::mlir::ModuleOp">
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect",
     "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
   let options = [
-    Option<"lanes", "lanes", "unsigned", "16", "Elements of a vector; a power of two up to 64">
+    Option<"lanes", "lanes", "unsigned", "16", "Elements of a vector; a power of two up to 64">,
+    Option<"fine", "fine", "bool", "false",
+      "A turn of a parallel loop is one vector, for GPUs; else a block that is worth a thread of a CPU">
   ];
 }
 
@@ -74,6 +78,36 @@ def CallMathLibraryPass : Pass<"remat-call-math-library", "::mlir::ModuleOp"> {
   let summary = "call the C library for functions of f64";
   let description = "Functions of scalars of f64 that no instruction computes (exp, log, sin, …) become calls of libm.";
   let dependentDialects = ["::mlir::func::FuncDialect"];
+  let options = [
+    Option<"prefix", "prefix", "std::string", "\"\"", "Put before the names; `__nv_` makes them those of CUDA's device library">
+  ];
+}
+
+def ConvertKernelsToGpuPass : Pass<"convert-kernels-to-gpu", "::mlir::ModuleOp"> {
+  let summary = "turn kernels as loops into launches of GPU kernels";
+  let description = [{
+    Takes functions with the attribute `remat.kernel` as `convert-remat-to-loops{fine}` leaves them. Each parallel loop (`scf.forall`) becomes a
+    `gpu.func` of a `gpu.module` with a thread for each turn, serial code one with a single thread; what is left of the kernel is the list of
+    its `gpu.launch_func`. A kernel with partial sums becomes one block of threads that meet at barriers between its loops; the sums are in
+    shared memory. No thread writes what another one writes, and there are no atomics: bits do not depend on the device's scheduling.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect"];
+  let options = [
+    Option<"moduleName", "module-name", "std::string", "\"remat_kernels\"", "Name of the gpu.module">
+  ];
+}
+
+def SerializeKernelsPass : Pass<"remat-serialize-kernels", "::mlir::ModuleOp"> {
+  let summary = "compile GPU modules to fat binaries";
+  let description = [{
+    Every `gpu.module` (in the LLVM and NVVM dialects) becomes a `gpu.binary` with a fat binary for a chip. Needs `ptxas` and `fatbinary` of a CUDA
+    toolkit: the option's, else that of CUDA_HOME, CUDA_PATH or CUDA_ROOT, else /usr/local/cuda.
+  }];
+  let options = [
+    Option<"chip", "chip", "std::string", "\"sm_90\"", "The GPU's architecture, as ptxas names it">,
+    Option<"toolkit", "toolkit", "std::string", "\"\"", "Folder of the CUDA toolkit">
+  ];
 }
 
 #endif // REMAT_CONVERSION_PASSES_TD

@@ -14,7 +14,10 @@ namespace mlir::remat {
 ///
 /// `remat.in_place` (an array of i64, one per result; -1: none) names the argument whose memory a
 /// result is written to. `lanes` is the number of elements that a vector holds, a power of two.
-LogicalResult lowerKernelToLoops(func::FuncOp kernel, int64_t lanes = 16);
+/// `hasFineLoops` makes each turn of a parallel loop one vector, for devices with a thread for it;
+/// otherwise a turn is a block that is worth a thread of a CPU.
+LogicalResult lowerKernelToLoops(func::FuncOp kernel, int64_t lanes = 16,
+                                 bool hasFineLoops = false);
 
 /// The type in which a kernel's memory holds elements of this type.
 Type getKernelStorageType(Type elementType);

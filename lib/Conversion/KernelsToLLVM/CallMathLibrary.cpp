@@ -36,6 +36,7 @@ namespace {
 
 class CallMathLibrary : public remat::impl::CallMathLibraryPassBase<CallMathLibrary> {
 public:
+  using CallMathLibraryPassBase::CallMathLibraryPassBase;
   void runOnOperation() override {
     ModuleOp module = getOperation();
     SmallVector<Operation *> calls;
@@ -45,7 +46,7 @@ public:
         calls.push_back(op);
     });
     for (Operation *op : calls) {
-      StringRef name = libraryName(op);
+      std::string name = prefix + libraryName(op).str();
       if (!module.lookupSymbol(name)) {
         OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
         auto function = func::FuncOp::create(

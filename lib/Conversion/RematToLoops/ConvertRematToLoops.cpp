@@ -32,7 +32,7 @@ public:
       if (function->hasAttr("remat.kernel"))
         kernels.push_back(function);
     for (func::FuncOp kernel : kernels)
-      if (failed(lowerKernelToLoops(kernel, lanes)))
+      if (failed(lowerKernelToLoops(kernel, lanes, fine)))
         return signalPassFailure();
   }
 };

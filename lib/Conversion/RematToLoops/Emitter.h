@@ -62,6 +62,8 @@ public:
   IndexSpace space;
   /// While set, what is emitted is written down here.
   AccessLog *log = nullptr;
+  /// A turn of a parallel loop is one vector, however little work that is.
+  bool hasFineLoops = false;
 
   /// The memory behind a value of the kernel.
   void bindMemory(Value tensor, Value memory) { memories[tensor.getAsOpaquePointer()] = memory; }

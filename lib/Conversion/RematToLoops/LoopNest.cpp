@@ -280,11 +280,13 @@ bool NestWriter::writeParallel() {
   // Outer digits that are counted together, as many as it takes.
   size_t shared = 0;
   int64_t rows = 1;
-  while (shared + 1 < digits.size() && rows < kFewestBlocks)
+  while (shared + 1 < digits.size() && (emitter.hasFineLoops || rows < kFewestBlocks))
     rows *= digits[shared++].size;
   // Where there are few, the innermost loop is shared out too.
   int64_t inner = digits.back().size, blockSize = inner;
-  if (shared + 1 == digits.size() && rows < kFewestBlocks) {
+  if (emitter.hasFineLoops) {
+    blockSize = std::min(inner, options.lanes);
+  } else if (shared + 1 == digits.size() && rows < kFewestBlocks) {
     int64_t blocks = llvm::divideCeil(kFewestBlocks, rows);
     blockSize = llvm::alignTo(llvm::divideCeil(inner, blocks), options.lanes);
     blockSize = std::min<int64_t>(
@@ -333,7 +335,8 @@ void NestWriter::write() {
   rehearse();
   chooseDigits();
   chooseBreaks();
-  if (workOfElement * total < kGrainWork || !writeParallel())
+  bool isLarge = emitter.hasFineLoops || workOfElement * total >= kGrainWork;
+  if (!isLarge || !writeParallel())
     writeSerial();
 }
 

@@ -72,8 +72,10 @@ static void emitResults(Emitter &emitter, ValueRange values, ValueRange memories
       }
     NestOptions options;
     options.lanes = lanes;
-    if (auto reduce = values[first].getDefiningOp<ReduceOp>())
-      options.lanes = planReduction(reduce).hasRow() ? 1 : kColumnFactor * lanes;
+    if (auto reduce = values[first].getDefiningOp<ReduceOp>()) {
+      int64_t factor = emitter.hasFineLoops ? 1 : kColumnFactor;
+      options.lanes = planReduction(reduce).hasRow() ? 1 : factor * lanes;
+    }
     emitNest(emitter, shape, options, [&](const IndexForms &indices) {
       // A result may lie over an operand: all are computed before one is stored.
       SmallVector<Value> elements;
@@ -86,7 +88,8 @@ static void emitResults(Emitter &emitter, ValueRange values, ValueRange memories
   }
 }
 
-LogicalResult mlir::remat::lowerKernelToLoops(func::FuncOp kernel, int64_t lanes) {
+LogicalResult mlir::remat::lowerKernelToLoops(func::FuncOp kernel, int64_t lanes,
+                                              bool hasFineLoops) {
   if (failed(checkKernel(kernel)))
     return failure();
   SmallVector<Type> types;
@@ -112,6 +115,7 @@ LogicalResult mlir::remat::lowerKernelToLoops(func::FuncOp kernel, int64_t lanes
     values.push_back(skipViews(operand));
   Emitter emitter(builder, kernel->getParentOfType<ModuleOp>(),
                   values.empty() ? kernel.getLoc() : values.front().getLoc());
+  emitter.hasFineLoops = hasFineLoops;
   for (auto [argument, memory] : llvm::zip(kernel.getArguments(), block->getArguments()))
     emitter.bindMemory(argument, memory);
   ValueRange memories = block->getArguments().drop_front(kernel.getNumArguments());

@@ -16,8 +16,14 @@ struct ConvertRematToRuntimePass
     : remat::impl::ConvertRematToRuntimePassBase<ConvertRematToRuntimePass> {
   using ConvertRematToRuntimePassBase::ConvertRematToRuntimePassBase;
   void runOnOperation() override {
+    if (target != "cpu" && target != "cuda") {
+      getOperation().emitError() << "target '" << target << "' is unknown; expected cpu or cuda";
+      return signalPassFailure();
+    }
+    EntryLowering::Options options{name, hooks,
+                                   target == "cuda" ? EntryTarget::Cuda : EntryTarget::Cpu};
     FailureOr<FunctionOpInterface> function = findEntryFunction(getOperation(), entry);
-    if (failed(function) || failed(EntryLowering(getOperation(), *function, {name, hooks}).run()))
+    if (failed(function) || failed(EntryLowering(getOperation(), *function, options).run()))
       signalPassFailure();
   }
 };

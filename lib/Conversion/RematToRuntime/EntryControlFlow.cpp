@@ -31,7 +31,7 @@ LogicalResult EntryLowering::emitWhile(Operation *op) {
       pointersTo(cond.getTerminator(), cond.getTerminator()->getOperands());
   if (failed(predicate))
     return failure();
-  Value byte = LLVM::LoadOp::create(builder, loc, builder.getI8Type(), predicate->front());
+  Value byte = loadNumber(loc, builder.getI8Type(), predicate->front());
   Value zero =
       LLVM::ConstantOp::create(builder, loc, builder.getI8Type(), builder.getI8IntegerAttr(0));
   Value goesOn = LLVM::ICmpOp::create(builder, loc, LLVM::ICmpPredicate::ne, byte, zero);
@@ -57,14 +57,14 @@ LogicalResult EntryLowering::emitBranches(Operation *op) {
     branches.push_back(newBlock());
 
   if (isa<IfOp>(op)) {
-    Value byte = LLVM::LoadOp::create(builder, loc, builder.getI8Type(), choice->front());
+    Value byte = loadNumber(loc, builder.getI8Type(), choice->front());
     Value zero =
         LLVM::ConstantOp::create(builder, loc, builder.getI8Type(), builder.getI8IntegerAttr(0));
     Value isTrue = LLVM::ICmpOp::create(builder, loc, LLVM::ICmpPredicate::ne, byte, zero);
     LLVM::CondBrOp::create(builder, loc, isTrue, branches[0], ValueRange{}, branches[1],
                            ValueRange{});
   } else {
-    Value index = LLVM::LoadOp::create(builder, loc, builder.getI32Type(), choice->front());
+    Value index = loadNumber(loc, builder.getI32Type(), choice->front());
     SmallVector<int32_t> numbers;
     for (unsigned number = 0; number + 1 < branches.size(); ++number)
       numbers.push_back(number);

@@ -51,6 +51,8 @@ LogicalResult EntryLowering::run() {
   builder.setInsertionPointToEnd(entryBlock);
   LLVM::BrOp::create(builder, loc, ValueRange{}, first);
   function.erase();
+  if (options.target == EntryTarget::Cuda)
+    eraseKernels();
   return success();
 }
 
@@ -150,20 +152,28 @@ LogicalResult EntryLowering::emitLaunch(Operation *op) {
   FailureOr<SmallVector<Value>> writes = pointersTo(op, launch.getOutputs());
   if (failed(reads) || failed(writes))
     return failure();
-  SmallVector<Value> operands{context};
-  llvm::append_range(operands, *reads);
-  llvm::append_range(operands, *writes);
-  FailureOr<func::FuncOp> kernel = loweredKernel(op, launch.getKernelAttr());
-  if (failed(kernel))
-    return failure();
   auto key = op->getAttrOfType<StringAttr>("remat.cost_key");
   hookBegin(op, key ? key.getValue() : launch.getKernel(), *reads, *writes, {}, 0);
-  func::CallOp::create(builder, op->getLoc(), *kernel, operands);
+  SmallVector<Value> buffers(*reads);
+  llvm::append_range(buffers, *writes);
+  if (options.target == EntryTarget::Cuda) {
+    if (failed(emitCudaLaunches(op, launch.getKernelAttr(), buffers)))
+      return failure();
+  } else {
+    FailureOr<func::FuncOp> kernel = loweredKernel(op, launch.getKernelAttr());
+    if (failed(kernel))
+      return failure();
+    buffers.insert(buffers.begin(), context);
+    func::CallOp::create(builder, op->getLoc(), *kernel, buffers);
+  }
   hookEnd(op);
   return success();
 }
 
 LogicalResult EntryLowering::emitRuntimeCall(Operation *op) {
+  if (options.target == EntryTarget::Cuda && !isa<DotGeneralOp>(op))
+    return op->emitError() << "the runtime does not compute '" << op->getName()
+                           << "' on CUDA devices";
   FailureOr<SmallVector<int64_t>> descriptor = runtimeDescriptor(op);
   if (failed(descriptor))
     return failure();
@@ -190,7 +200,7 @@ LogicalResult EntryLowering::emitRuntimeCall(Operation *op) {
     if (!isa<RngBitGeneratorOp>(op))
       call.append({scratch, scratchBytes});
     call.push_back(globalText(locationText(op->getLoc())));
-    checkedCall(op->getLoc(), runtimeFunction(op), call);
+    checkedCall(op->getLoc(), runtimeName(runtimeFunction(op)), call);
   }
   hookEnd(op);
   return success();
@@ -265,8 +275,11 @@ void EntryLowering::emitCopies(Operation *where, ArrayRef<PlaceCopy> copies) {
   for (const PlaceCopy &copy : orderCopies(copies)) {
     Value to = pointerTo(copy.to), from = pointerTo(copy.from);
     hookBegin(where->getLoc(), -1, "copy", {copy.bytes}, {copy.bytes}, {from}, {to}, {}, 0);
-    checkedCall(where->getLoc(), copy.isExchange ? "rematrt_swap" : "rematrt_copy",
-                {context, to, from, constant(copy.bytes)});
+    SmallVector<Value> call{context, to, from, constant(copy.bytes)};
+    if (options.target == EntryTarget::Cuda)
+      call.push_back(globalText(locationText(where->getLoc())));
+    checkedCall(where->getLoc(), runtimeName(copy.isExchange ? "rematrt_swap" : "rematrt_copy"),
+                call);
     hookEnd(where);
   }
 }

@@ -4,6 +4,7 @@
 
 #include "PlaceCopies.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "remat/Conversion/StorageAddresses.h"
@@ -11,15 +12,20 @@
 
 namespace mlir::remat {
 
+/// Where kernels and library calls run. The main function runs on the host.
+enum class EntryTarget { Cpu, Cuda };
+
 /// Builds `i32 name(ptr context, ptr arguments, ptr results, ptr arena)` out of a function whose
-/// kernels are outlined and are functions of pointers. `arguments` and `results` are arrays of
-/// pointers; the entry of a result in a donated buffer is not read.
+/// kernels are outlined. `arguments` and `results` are arrays of pointers; the entry of a result in
+/// a donated buffer is not read. On a CPU kernels are functions of pointers; on a CUDA device they
+/// are launches of a `gpu.binary`, and all pointers but the arrays themselves are the device's.
 class EntryLowering {
 public:
   struct Options {
     std::string name;
     /// Calls around every kernel, for profiles and measurement.
     bool hooks = false;
+    EntryTarget target = EntryTarget::Cpu;
   };
 
   EntryLowering(ModuleOp module, FunctionOpInterface function, const Options &options);
@@ -32,6 +38,8 @@ private:
   LogicalResult emitOp(Operation &op);
   LogicalResult emitLaunch(Operation *op);
   FailureOr<func::FuncOp> loweredKernel(Operation *reader, FlatSymbolRefAttr symbol);
+  /// The launches of a kernel on a CUDA device; `buffers` are its arguments.
+  LogicalResult emitCudaLaunches(Operation *op, FlatSymbolRefAttr kernel, ArrayRef<Value> buffers);
   LogicalResult emitRuntimeCall(Operation *op);
   LogicalResult emitSort(Operation *op, ArrayRef<Value> operands, ArrayRef<Value> results,
                          Value descriptor, Value scratch, Value scratchBytes);
@@ -50,6 +58,8 @@ private:
 
   /// Calls a function of the runtime, and returns its status if it is not 0.
   void checkedCall(Location loc, StringRef function, ArrayRef<Value> arguments);
+  /// A function of the runtime for the target: `rematrt_dot` or `rematrt_cuda_dot`.
+  std::string runtimeName(StringRef cpuName) const;
   LLVM::LLVMFuncOp declare(StringRef function, Type result, ArrayRef<Type> arguments);
   Value constant(int64_t number);
   Value globalText(StringRef text);
@@ -57,6 +67,12 @@ private:
   /// An array of pointers on the stack; those of one use and size are one array.
   enum class ArrayUse { Hook, Operands, Results };
   Value pointerArray(ArrayRef<Value> pointers, ArrayUse use);
+  /// The number that a buffer holds, read by the host.
+  Value loadNumber(Location loc, Type type, Value pointer);
+  /// The fat binary of a `gpu.binary`, as a constant.
+  FailureOr<Value> deviceImage(Operation *reader, StringAttr binary);
+  /// What only launches needed.
+  void eraseKernels();
   Block *newBlock();
 
   void hookBegin(Operation *op, StringRef name, ArrayRef<Value> reads, ArrayRef<Value> writes,
@@ -76,7 +92,7 @@ private:
   Value context, arguments, results, arena;
   Block *entryBlock = nullptr, *failBlock = nullptr;
   llvm::DenseMap<int64_t, Value> loadedArguments, loadedResults;
-  llvm::StringMap<LLVM::GlobalOp> texts, arrays;
+  llvm::StringMap<LLVM::GlobalOp> texts, arrays, images;
   llvm::DenseMap<std::pair<unsigned, size_t>, Value> pointerArrays;
   int64_t step = 0;
 };

@@ -1,0 +1,16 @@
+//===- KernelsToGpu.h - Kernels from loops to a GPU's code -*- C++ -*-===//
+#ifndef REMAT_CONVERSION_KERNELSTOGPU_H
+#define REMAT_CONVERSION_KERNELSTOGPU_H
+
+#include "mlir/Pass/PassManager.h"
+
+namespace mlir::remat {
+
+/// Adds the passes that take a module of kernels as fine loops (see RematToLoops.h) to launches of
+/// a `gpu.module` in the NVVM dialect. Kernels take bare pointers. Functions of f64 are those of
+/// CUDA's device library.
+void buildKernelsToNvvm(OpPassManager &manager);
+
+} // namespace mlir::remat
+
+#endif // REMAT_CONVERSION_KERNELSTOGPU_H

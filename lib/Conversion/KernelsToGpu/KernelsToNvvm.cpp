@@ -1,0 +1,33 @@
+//===- KernelsToNvvm.cpp - GPU kernels from loops to NVVM -----------------===//
+#include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Affine/Transforms/Passes.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Transforms/Passes.h"
+#include "remat/Conversion/KernelsToGpu.h"
+#include "remat/Conversion/Passes.h"
+
+using namespace mlir;
+using namespace mlir::remat;
+
+void mlir::remat::buildKernelsToNvvm(OpPassManager &manager) {
+  CallMathLibraryPassOptions math;
+  math.prefix = "__nv_";
+  manager.addPass(createCallMathLibraryPass(math));
+  manager.addPass(createConvertKernelsToGpuPass());
+  OpPassManager &kernels = manager.nest<gpu::GPUModuleOp>();
+  kernels.addPass(createCSEPass());
+  kernels.addPass(memref::createExpandStridedMetadataPass());
+  kernels.addPass(createLowerAffinePass());
+  kernels.addPass(createSCFToControlFlowPass());
+  kernels.addPass(createConvertVectorToLLVMPass());
+  // Instructions for square roots and the like, not the device library's functions: those are
+  // approximate unless told otherwise.
+  kernels.addPass(createConvertMathToLLVMPass());
+  ConvertGpuOpsToNVVMOpsOptions functions;
+  functions.useBarePtrCallConv = true;
+  kernels.addPass(createConvertGpuOpsToNVVMOps(functions));
+  kernels.addPass(createReconcileUnrealizedCastsPass());
+  kernels.addPass(createCSEPass());
+}

@@ -1,0 +1,57 @@
+//===- CudaPipeline.cpp - From a planned remat program to CUDA launches ---===//
+#include "remat/Pipelines/CudaPipeline.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "remat/Conversion/KernelsToGpu.h"
+#include "remat/Conversion/Passes.h"
+
+using namespace mlir;
+using namespace mlir::remat;
+
+void mlir::remat::buildRematToCudaPipeline(OpPassManager &manager,
+                                           const CudaPipelineOptions &options) {
+  OutlineKernelsPassOptions outline;
+  outline.entry = options.entry;
+  manager.addPass(createOutlineKernelsPass(outline));
+  ConvertRematToLoopsPassOptions loops;
+  // A thread's widest load has 16 bytes.
+  loops.lanes = 4;
+  loops.fine = true;
+  manager.addPass(createConvertRematToLoopsPass(loops));
+  buildKernelsToNvvm(manager);
+  SerializeKernelsPassOptions serialize;
+  serialize.chip = options.chip;
+  serialize.toolkit = options.toolkit;
+  manager.addPass(createSerializeKernelsPass(serialize));
+  ConvertRematToRuntimePassOptions runtime;
+  runtime.entry = options.entry;
+  runtime.name = options.name;
+  runtime.hooks = options.hooks;
+  runtime.target = "cuda";
+  manager.addPass(createConvertRematToRuntimePass(runtime));
+}
+
+namespace {
+struct CommandLineOptions : PassPipelineOptions<CommandLineOptions> {
+  Option<std::string> entry{*this, "entry",
+                            llvm::cl::desc("The planned function; by default main, else the only "
+                                           "one")};
+  Option<std::string> name{*this, "name", llvm::cl::desc("Name of the LLVM function"),
+                           llvm::cl::init("remat_step")};
+  Option<bool> hooks{*this, "hooks", llvm::cl::desc("Call the runtime's hooks around kernels"),
+                     llvm::cl::init(false)};
+  Option<std::string> chip{*this, "chip",
+                           llvm::cl::desc("The GPU's architecture, as ptxas names it"),
+                           llvm::cl::init("sm_90")};
+  Option<std::string> toolkit{*this, "toolkit", llvm::cl::desc("Folder of the CUDA toolkit")};
+};
+} // namespace
+
+void mlir::remat::registerRematToCudaPipeline() {
+  PassPipelineRegistration<CommandLineOptions>(
+      "remat-to-cuda",
+      "from a program of the remat dialect with a memory plan to launches on a CUDA device",
+      [](OpPassManager &manager, const CommandLineOptions &options) {
+        buildRematToCudaPipeline(
+            manager, {options.entry, options.name, options.hooks, options.chip, options.toolkit});
+      });
+}
