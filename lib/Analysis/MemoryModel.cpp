@@ -87,17 +87,43 @@ void MemoryModel::updateSources(uint32_t value) {
   for (uint32_t operand : program.reads[op])
     llvm::append_range(sources, sourcesOf[operand]);
   sortUnique(sources);
-  auto through = [&](const ResultOperand &pair) {
-    Operation *mlirOp = program.ops[op];
-    if (mlirOp->getResult(pair.result) != program.values[value])
-      return;
-    auto it = program.index.find(mlirOp->getOperand(pair.operand));
-    if (it != program.index.end())
-      llvm::append_range(aligned, alignedOf[it->second]);
-  };
-  llvm::for_each(known.views, through);
-  llvm::for_each(known.inPlace, through);
-  sortUnique(aligned);
+  for (auto [number, result] : llvm::enumerate(program.results[op]))
+    if (result == value)
+      aligned = alignedReads(op, number);
+}
+
+SmallVector<uint32_t, 1> MemoryModel::alignedReads(uint32_t op, unsigned result) const {
+  const OpKnowledge &known = program.known[op];
+  Operation *mlirOp = program.ops[op];
+  SmallVector<uint32_t, 8> inPlace, elsewhere;
+  llvm::SmallDenseSet<uint32_t, 8> operands, alignedOperands;
+  for (ArrayRef<ResultOperand> pairs : {ArrayRef(known.views), ArrayRef(known.inPlace)})
+    for (const ResultOperand &pair : pairs)
+      if (pair.result == result)
+        alignedOperands.insert(pair.operand);
+  for (OpOperand &operand : mlirOp->getOpOperands()) {
+    auto it = program.index.find(operand.get());
+    if (it == program.index.end())
+      continue;
+    operands.insert(it->second);
+    if (alignedOperands.contains(operand.getOperandNumber())) {
+      llvm::append_range(inPlace, alignedOf[it->second]);
+      ArrayRef<uint32_t> sources = sourcesOf[it->second], aligned = alignedOf[it->second];
+      std::set_difference(sources.begin(), sources.end(), aligned.begin(), aligned.end(),
+                          std::back_inserter(elsewhere));
+    } else {
+      llvm::append_range(elsewhere, sourcesOf[it->second]);
+    }
+  }
+  for (uint32_t value : program.reads[op]) // Captured by regions.
+    if (!operands.contains(value))
+      llvm::append_range(elsewhere, sourcesOf[value]);
+  sortUnique(inPlace);
+  sortUnique(elsewhere);
+  SmallVector<uint32_t, 1> aligned;
+  std::set_difference(inPlace.begin(), inPlace.end(), elsewhere.begin(), elsewhere.end(),
+                      std::back_inserter(aligned));
+  return aligned;
 }
 
 bool MemoryModel::mustBeInMemory(uint32_t value,

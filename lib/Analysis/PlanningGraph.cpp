@@ -1,9 +1,11 @@
 //===- PlanningGraph.cpp - From a block to a planning problem -------------===//
 #include "remat/Analysis/PlanningGraph.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "remat/Analysis/CallerBuffers.h"
 #include "remat/Analysis/ValueName.h"
 #include "remat/Interfaces/ElementCount.h"
 #include "remat/Planning/Memory.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -25,6 +27,7 @@ public:
 
 private:
   LogicalResult addOp(uint32_t op);
+  void addReuses(uint32_t op, rematplan::Op &planned, ArrayRef<uint32_t> inputs);
   uint32_t addValue(uint32_t blockValue);
   FailureOr<BodyCost> bodiesOf(uint32_t op) const;
   /// Arithmetic of the folded chain that a kernel computes on the way to its operands.
@@ -32,6 +35,8 @@ private:
   int64_t costOf(uint32_t op, const rematplan::Op &planned, int64_t flops) const;
   /// An op that must keep its place among its like: it has an effect, or nothing is known of it.
   bool keepsPlace(uint32_t op) const;
+  LogicalResult countCallerBuffers();
+  bool isWrittenToArgument(rematplan::ValueId value, rematplan::ValueId argument) const;
 
   PlanningGraph &graph;
   BlockProgram &program;
@@ -46,7 +51,7 @@ uint32_t GraphBuilder::addValue(uint32_t blockValue) {
   auto number = static_cast<uint32_t>(graph.problem.values.size());
   rematplan::Value &value = graph.problem.values.emplace_back();
   value.name = valueName(program.values[blockValue]);
-  value.bytes = program.bytes[blockValue];
+  value.bytes = llvm::alignTo(program.bytes[blockValue], options.alignmentBytes);
   graph.blockValue.push_back(blockValue);
   graph.problemValue[blockValue] = number;
   return number;
@@ -63,7 +68,15 @@ FailureOr<BodyCost> GraphBuilder::bodiesOf(uint32_t op) const {
           << "' has several blocks; only straight-line bodies are known";
       return failure();
     }
-    FailureOr<PlanningGraph> body = PlanningGraph::create(region.front(), {}, options);
+    PlanningOptions bodyOptions = options;
+    bodyOptions.callerBuffers = false;
+    // A fusing compiler updates carried values in place: the old value's storage is free once it was
+    // read, like that of a donated argument.
+    SmallVector<unsigned> carried;
+    if (options.memoryModel == MemoryModelKind::Fused)
+      for (BlockArgument argument : region.front().getArguments())
+        carried.push_back(argument.getArgNumber());
+    FailureOr<PlanningGraph> body = PlanningGraph::create(region.front(), carried, bodyOptions);
     if (failed(body))
       return failure();
     int64_t peak = body->programOrderPeakBytes(), arguments = 0;
@@ -131,6 +144,37 @@ bool GraphBuilder::keepsPlace(uint32_t op) const {
   return !program.ops[op]->isRegistered() || !isMemoryEffectFree(program.ops[op]);
 }
 
+/// The storages that results may be written over. `inputs`: the values of the block behind the
+/// inputs of `planned`, ascending.
+void GraphBuilder::addReuses(uint32_t op, rematplan::Op &planned, ArrayRef<uint32_t> inputs) {
+  auto rootOf = [&](rematplan::ValueId value) {
+    while (std::optional<rematplan::ValueId> base = graph.problem.values[value].aliasOf)
+      value = *base;
+    return value;
+  };
+  for (const ResultOperand &pair : program.known[op].inPlace) {
+    auto operand = program.index.find(program.ops[op]->getOperand(pair.operand));
+    if (operand == program.index.end())
+      continue;
+    uint32_t result = program.results[op][pair.result];
+    const SmallVector<uint32_t, 1> aligned = model.alignedReads(op, pair.result);
+    for (uint32_t source : model.alignedSources(operand->second)) {
+      // Element by element in the same place: only a buffer of exactly this size can be written
+      // over, and only if no view of it is read elsewhere.
+      rematplan::ValueId root = rootOf(graph.problemValue[source]);
+      auto isReadElsewhere = [&](uint32_t input) {
+        return !llvm::is_contained(aligned, input) && rootOf(graph.problemValue[input]) == root;
+      };
+      if (program.bytes[source] != program.bytes[result] || llvm::any_of(inputs, isReadElsewhere))
+        continue;
+      auto position = llvm::lower_bound(inputs, source) - inputs.begin();
+      std::pair<uint32_t, uint32_t> reuse(pair.result, position);
+      if (!llvm::is_contained(planned.reuses, reuse))
+        planned.reuses.push_back(reuse);
+    }
+  }
+}
+
 LogicalResult GraphBuilder::addOp(uint32_t op) {
   const OpKnowledge &known = program.known[op];
   // Everything that the op makes is folded: its readers compute it.
@@ -172,7 +216,7 @@ LogicalResult GraphBuilder::addOp(uint32_t op) {
   // ApplySchedule.)
   planned.recomputable =
       known.recomputable && !(model.kind() == MemoryModelKind::Fused && inputs.empty());
-  planned.scratchBytes = known.scratchBytes;
+  planned.scratchBytes = llvm::alignTo(known.scratchBytes, options.alignmentBytes);
   int64_t productFlops = known.productFlops;
   addFoldedFlops(op, flops);
   planned.cost = costOf(op, planned, flops);
@@ -187,22 +231,7 @@ LogicalResult GraphBuilder::addOp(uint32_t op) {
   planned.repeatCost = planned.cost;
 
   if (model.kind() == MemoryModelKind::Fused)
-    for (const ResultOperand &pair : known.inPlace) {
-      auto operand = program.index.find(program.ops[op]->getOperand(pair.operand));
-      if (operand == program.index.end())
-        continue;
-      uint32_t result = program.results[op][pair.result];
-      for (uint32_t source : model.alignedSources(operand->second)) {
-        // Element by element in the same place: only a buffer of exactly this size can be written
-        // over.
-        if (program.bytes[source] != program.bytes[result])
-          continue;
-        auto position = llvm::lower_bound(inputs, source) - inputs.begin();
-        std::pair<uint32_t, uint32_t> reuse(pair.result, position);
-        if (!llvm::is_contained(planned.reuses, reuse))
-          planned.reuses.push_back(reuse);
-      }
-    }
+    addReuses(op, planned, inputs);
 
   if (keepsPlace(op)) {
     if (lastToken)
@@ -220,14 +249,79 @@ LogicalResult GraphBuilder::addOp(uint32_t op) {
   return success();
 }
 
+/// Whether, in program order, nothing reads the argument any more when the op that makes `value`
+/// writes over it.
+bool GraphBuilder::isWrittenToArgument(rematplan::ValueId value,
+                                       rematplan::ValueId argument) const {
+  for (const rematplan::Op &op : llvm::reverse(graph.problem.ops)) {
+    auto output = llvm::find(op.outputs, value);
+    auto input = llvm::find(op.inputs, argument);
+    if (output == op.outputs.end()) {
+      if (input != op.inputs.end())
+        return false;
+      continue;
+    }
+    if (input == op.inputs.end())
+      return true;
+    std::pair<uint32_t, uint32_t> reuse(output - op.outputs.begin(), input - op.inputs.begin());
+    return llvm::is_contained(op.reuses, reuse);
+  }
+  return false;
+}
+
+/// Results that are made in the caller's buffers take no bytes; those buffers are there from the
+/// first step on.
+LogicalResult GraphBuilder::countCallerBuffers() {
+  auto function = dyn_cast<FunctionOpInterface>(program.block->getParentOp());
+  if (!function)
+    return success();
+  FailureOr<CallerBuffers> buffers =
+      CallerBuffers::read(function, options.dynamicDim, options.alignmentBytes);
+  if (failed(buffers))
+    return failure();
+  std::vector<rematplan::ValueId> roots = graph.problem.storageRoots();
+  std::vector<bool> isInput(graph.problem.values.size()), isReturnedArgument = isInput;
+  for (rematplan::ValueId input : graph.problem.inputs)
+    isInput[input] = true;
+  auto rootOf = [&](Value returned) -> std::optional<rematplan::ValueId> {
+    auto it = program.index.find(returned);
+    if (it == program.index.end() || model.sources(it->second).size() != 1)
+      return std::nullopt;
+    return roots[graph.problemValue[model.sources(it->second).front()]];
+  };
+  OperandRange returned = program.block->back().getOperands();
+  for (Value value : returned)
+    if (std::optional<rematplan::ValueId> root = rootOf(value))
+      isReturnedArgument[*root] = isInput[*root];
+  for (auto [number, argument] : llvm::enumerate(buffers->argumentOfResult)) {
+    if (number >= returned.size())
+      break;
+    std::optional<rematplan::ValueId> root = rootOf(returned[number]);
+    if (!root || isInput[*root])
+      continue;
+    if (!argument || (!isReturnedArgument[graph.problemValue[*argument]] &&
+                      isWrittenToArgument(*root, graph.problemValue[*argument])))
+      graph.problem.values[*root].bytes = 0;
+  }
+  if (buffers->resultBytes > 0) {
+    graph.problem.inputs.push_back(graph.problem.values.size());
+    rematplan::Value &resident = graph.problem.values.emplace_back();
+    resident.name = "results";
+    resident.bytes = buffers->resultBytes;
+    graph.blockValue.push_back(PlanningGraph::kNone);
+  }
+  return success();
+}
+
 LogicalResult GraphBuilder::build(ArrayRef<unsigned> donatedArguments) {
   graph.problemOp.assign(program.ops.size(), -1);
   graph.problemValue.assign(program.values.size(), -1);
   visitedBy.assign(program.ops.size(), ~0u);
   for (uint32_t argument = 0; argument < program.numArguments; ++argument)
     graph.problem.inputs.push_back(addValue(argument));
-  for (unsigned argument : donatedArguments)
-    graph.problem.donated.push_back(argument);
+  if (!options.callerBuffers)
+    for (unsigned argument : donatedArguments)
+      graph.problem.donated.push_back(argument);
   for (uint32_t op = 0; op < program.ops.size(); ++op)
     if (failed(addOp(op)))
       return failure();
@@ -239,6 +333,8 @@ LogicalResult GraphBuilder::build(ArrayRef<unsigned> donatedArguments) {
         graph.problem.outputs.push_back(value);
       isOutput[value] = true;
     }
+  if (options.callerBuffers && failed(countCallerBuffers()))
+    return failure();
   if (llvm::Error error = graph.problem.check())
     return emitError(program.block->getParentOp()->getLoc())
            << "cannot plan memory: " << llvm::toString(std::move(error));
@@ -258,6 +354,26 @@ int64_t PlanningGraph::programOrderPeakBytes() const {
   return peak;
 }
 
+/// Pins what kernels of their own, loops and branches read, looking through views.
+static void pinKernelOperands(const BlockProgram &program, std::vector<bool> &pinned) {
+  pinned.resize(program.values.size());
+  for (uint32_t op = 0; op < program.ops.size(); ++op) {
+    KernelKind kind = program.known[op].kind;
+    if (kind != KernelKind::Kernel && kind != KernelKind::ControlFlow)
+      continue;
+    for (uint32_t value : program.reads[op]) {
+      pinned[value] = true;
+      for (int32_t producer = program.producer[value];
+           producer >= 0 && program.known[producer].kind == KernelKind::View &&
+           !program.reads[producer].empty();
+           producer = program.producer[value]) {
+        value = program.reads[producer].front();
+        pinned[value] = true;
+      }
+    }
+  }
+}
+
 FailureOr<PlanningGraph> PlanningGraph::create(Block &block, ArrayRef<unsigned> donatedArguments,
                                                const PlanningOptions &options,
                                                const std::vector<bool> &pinned) {
@@ -266,7 +382,10 @@ FailureOr<PlanningGraph> PlanningGraph::create(Block &block, ArrayRef<unsigned> 
     return failure();
   PlanningGraph graph;
   graph.program = std::move(*program);
-  MemoryModel model(graph.program, options.memoryModel, pinned);
+  std::vector<bool> stored = pinned;
+  if (options.kernelOperandsStored)
+    pinKernelOperands(graph.program, stored);
+  MemoryModel model(graph.program, options.memoryModel, stored);
   if (failed(GraphBuilder(graph, options, model).build(donatedArguments)))
     return failure();
   return graph;

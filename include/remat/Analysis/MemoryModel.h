@@ -35,6 +35,10 @@ public:
   /// a result may be written over them.
   ArrayRef<uint32_t> alignedSources(uint32_t value) const { return alignedOf[value]; }
 
+  /// The stored values that `op` reads at the place only where it writes its result number
+  /// `result`, on every path to them: the result may be written over them. Ascending.
+  SmallVector<uint32_t, 1> alignedReads(uint32_t op, unsigned result) const;
+
   MemoryModelKind kind() const { return modelKind; }
 
 private:

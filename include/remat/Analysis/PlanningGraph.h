@@ -13,6 +13,15 @@ struct PlanningOptions {
   Device device;
   /// What a dynamic dimension counts as; 0: it is an error.
   int64_t dynamicDim = 0;
+  /// What kernels of their own, loops and branches read is stored, also constants and broadcasts
+  /// that a fusing compiler would make inside them: so the project's own execution runs.
+  bool kernelOperandsStored = false;
+  /// Count what the caller holds from the first step to the last: arguments, donated or not, and
+  /// results outside of donated arguments (`tf.aliasing_output` of the block's function). Results
+  /// that can be written to the caller's buffer at once take nothing else.
+  bool callerBuffers = false;
+  /// Storages and scratch are rounded up to this.
+  int64_t alignmentBytes = 1;
 };
 
 /// A block as a planning problem, with the way back.
@@ -23,7 +32,8 @@ struct PlanningGraph {
   /// problem).
   std::vector<uint32_t> blockOp;
   std::vector<int64_t> problemOp;
-  /// The value of the block behind each value of the problem (kNone: an ordering token), and the
+  /// The value of the block behind each value of the problem (kNone: an ordering token,
+  /// or buffers of the caller), and the
   /// other way (-1: folded).
   static constexpr uint32_t kNone = ~0u;
   std::vector<uint32_t> blockValue;

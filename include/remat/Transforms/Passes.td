@@ -102,4 +102,36 @@ def VerifyPlanPass : Pass<"remat-verify-plan", "::mlir::ModuleOp"> {
   ], planningOptions);
 }
 
+/// The alignment of a memory plan.
+defvar alignmentOptions = [
+  Option<"alignment", "alignment", "int64_t", "64",
+    "Every offset is a multiple of this many bytes: 64 on CPUs, 256 on GPUs">
+];
+
+def PlanMemoryPass : Pass<"remat-plan-memory", "::mlir::ModuleOp"> {
+  let summary = "give every storage of the entry function a place in one arena, or in a buffer of the caller";
+  let description = [{
+    Runs on the program in its final order, calls inlined, and writes the places as attributes, bodies of loops and branches included:
+    `remat.offset` and `remat.result` per result, `remat.scratch_offset` and `remat.scratch_bytes`, and on the function `remat.arena_bytes`,
+    `remat.argument_bytes`, `remat.result_bytes` and their sum `remat.total_bytes`. Returned values are made in the caller's buffer, or in that of
+    the donated argument (`tf.aliasing_output`), where nothing else needs it. The plan is played through before it is written.
+  }];
+  let dependentDialects = ["::mlir::remat::RematDialect"];
+  let options = !listconcat([
+    Option<"budget", "budget", "std::string", "\"\"",
+      "Fail if arguments, results and arena together take more: 800MiB, 1.5GB or 123456; by default no limit">,
+    Option<"effort", "effort", "unsigned", "0", "How long to look for a smaller arena, 0 to 3; the same result on every machine">
+  ], alignmentOptions, planningOptions);
+}
+
+def VerifyMemoryPlanPass : Pass<"remat-verify-memory-plan", "::mlir::ModuleOp"> {
+  let summary = "fail if the memory plan of the entry function lets a value be overwritten before its last read";
+  let description = [{
+    Plays the program through with the places that its attributes name (see remat-plan-memory): the check that `remat-plan-memory` makes of its
+    own result, for any file.
+  }];
+  let dependentDialects = ["::mlir::remat::RematDialect"];
+  let options = !listconcat(alignmentOptions, planningOptions);
+}
+
 #endif // REMAT_TRANSFORMS_PASSES_TD
