@@ -31,9 +31,11 @@ FailureOr<MemoryPlanOptions> PlanMemoryPass::readOptions() {
   if (failed(planning))
     return failure();
   if (alignment < 1)
-    return emitError(location) << "option alignment: " << alignment << " is not positive";
+    return emitError(location) << "option alignment: " << static_cast<int64_t>(alignment)
+                               << " is not positive";
   if (effort > 3)
-    return emitError(location) << "option effort: " << effort << " is not 0, 1, 2 or 3";
+    return emitError(location) << "option effort: " << static_cast<unsigned>(effort)
+                               << " is not 0, 1, 2 or 3";
   MemoryPlanOptions options;
   options.planning = std::move(*planning);
   options.planning.alignmentBytes = alignment;

@@ -27,7 +27,8 @@ void VerifyMemoryPlanPass::runOnOperation() {
   if (failed(options))
     return signalPassFailure();
   if (alignment < 1) {
-    emitError(location) << "option alignment: " << alignment << " is not positive";
+    emitError(location) << "option alignment: " << static_cast<int64_t>(alignment)
+                        << " is not positive";
     return signalPassFailure();
   }
   FailureOr<FunctionOpInterface> function = findEntryFunction(getOperation(), entry);
