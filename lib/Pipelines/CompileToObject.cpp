@@ -52,6 +52,10 @@ createTargetMachine(const CpuTargetOptions &options) {
   return machine;
 }
 
+llvm::Error mlir::remat::checkCpuTarget(const CpuTargetOptions &target) {
+  return createTargetMachine(target).takeError();
+}
+
 llvm::Expected<std::unique_ptr<llvm::Module>>
 mlir::remat::translateToLLVM(ModuleOp module, llvm::LLVMContext &context,
                              const CpuTargetOptions &target) {

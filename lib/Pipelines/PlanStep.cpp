@@ -37,6 +37,12 @@ static bool isKernel(Operation *op) {
   return false;
 }
 
+/// True for a result that the memory plan puts into a buffer of the caller.
+static bool isInCallerBuffer(OpResult result) {
+  auto buffers = result.getOwner()->getAttrOfType<DenseI64ArrayAttr>(memory_attribute::kResult);
+  return buffers && buffers[result.getResultNumber()] >= 0;
+}
+
 /// Numbers the kernels of a block and of its bodies.
 static void numberKernels(Block &block, bool isBody,
                           const llvm::DenseMap<Operation *, int64_t> &live,
@@ -62,12 +68,36 @@ predictLiveBytes(FunctionOpInterface function, const MemoryPlan &memory, Plannin
     return failure();
   std::vector<int64_t> total =
       rematplan::liveBytesPerStep(graph->problem, rematplan::programOrder(graph->problem));
+  // What is made in a buffer of the caller takes nothing of the arena, also where the planner,
+  // which does not know places, counts it.
+  for (const rematplan::StorageCopy &copy :
+       rematplan::storageCopies(graph->problem, rematplan::programOrder(graph->problem))) {
+    uint32_t value = graph->blockValue[copy.value];
+    auto result = value == PlanningGraph::kNone ? OpResult()
+                                                : dyn_cast<OpResult>(graph->program.values[value]);
+    if (result && isInCallerBuffer(result))
+      for (size_t at = copy.begin; at < std::min(copy.end, total.size()); ++at)
+        total[at] -= graph->problem.values[copy.value].bytes;
+  }
   llvm::DenseMap<Operation *, int64_t> live;
   for (auto [number, op] : llvm::enumerate(graph->blockOp))
     live[graph->program.ops[op]] = total[number] - memory.argumentBytes - memory.resultBytes;
   std::vector<int64_t> kernels;
   numberKernels(body, false, live, kernels);
   return kernels;
+}
+
+/// There are kernels for ops of the remat dialect only.
+static LogicalResult checkOps(FunctionOpInterface function) {
+  WalkResult walked = function.getFunctionBody().walk([](Operation *op) {
+    bool isKnown = op->getName().getDialectNamespace() == RematDialect::getDialectNamespace();
+    if (isKnown || op->hasTrait<OpTrait::IsTerminator>())
+      return WalkResult::advance();
+    op->emitError() << "'" << op->getName()
+                    << "' cannot be run; an op of StableHLO, CHLO or the remat dialect is expected";
+    return WalkResult::interrupt();
+  });
+  return failure(walked.wasInterrupted());
 }
 
 FailureOr<PlannedStep> mlir::remat::planStep(ModuleOp module, const PlanStepOptions &options) {
@@ -91,7 +121,7 @@ FailureOr<PlannedStep> mlir::remat::planStep(ModuleOp module, const PlanStepOpti
     return failure();
   // The import writes its functions anew.
   step.function = cast<FunctionOpInterface>(step.module->lookupSymbol(name));
-  if (failed(checkSignature(step.function)))
+  if (failed(checkSignature(step.function)) || failed(checkOps(step.function)))
     return failure();
   if (options.workspaceBytes && failed(annotateWorkspace(*step.module, options.workspaceBytes)))
     return failure();

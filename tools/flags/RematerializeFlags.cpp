@@ -88,7 +88,8 @@ llvm::Error RematerializeFlags::check() const {
   return llvm::Error::success();
 }
 
-llvm::Error RematerializeFlags::checkOutputs(StringRef inputFile, StringRef outputFile) const {
+llvm::Error RematerializeFlags::checkOutputs(StringRef inputFile, StringRef outputFile,
+                                             ArrayRef<StringRef> others) const {
   StringRef reportFile = report, problemFile = exportProblem;
   if (!reportFile.empty() && reportFile != "-" && !reportFile.ends_with(".json") &&
       !reportFile.ends_with(".txt") && !reportFile.starts_with("/dev/"))
@@ -96,8 +97,9 @@ llvm::Error RematerializeFlags::checkOutputs(StringRef inputFile, StringRef outp
                   ": a name that ends in .json or .txt, or -, is expected");
   if (problemFile == "-")
     return refuse("--remat-export-problem: a file name is expected");
-  SmallVector<StringRef> seen;
-  for (StringRef path : {outputFile, reportFile, problemFile}) {
+  SmallVector<StringRef> seen, paths{outputFile, reportFile, problemFile};
+  llvm::append_range(paths, others);
+  for (StringRef path : paths) {
     if (path.empty() || path == "-" || path.starts_with("/dev/"))
       continue;
     if (llvm::Error error = rematplan::checkWritable(path))

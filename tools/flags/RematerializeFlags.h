@@ -43,8 +43,10 @@ struct RematerializeFlags {
   llvm::Error check() const;
 
   /// Every output path is tried before the work begins: it can be written, and no two outputs, nor
-  /// an output and the input, are one file. `outputFile`: the program's own; may be empty.
-  llvm::Error checkOutputs(llvm::StringRef inputFile, llvm::StringRef outputFile) const;
+  /// an output and the input, are one file. `outputFile`: the program's own; may be empty, as may
+  /// `others`.
+  llvm::Error checkOutputs(llvm::StringRef inputFile, llvm::StringRef outputFile,
+                           llvm::ArrayRef<llvm::StringRef> others = {}) const;
 
   /// Puts the report and the problem where the flags say: into `files`, or on stderr.
   llvm::Error addOutputs(const RematerializeReport &result, rematplan::OutputFiles &files) const;

@@ -8,9 +8,51 @@
 using namespace mlir;
 using namespace mlir::remat;
 
-bool mlir::remat::isIdentifier(StringRef name) {
-  return !name.empty() && !llvm::isDigit(name.front()) &&
-         llvm::all_of(name, [](char c) { return llvm::isAlnum(c) || c == '_'; });
+/// Words that are no names in C11 or C++20, and `main`.
+static constexpr llvm::StringLiteral reservedWords[] = {
+    "alignas",     "alignof",      "and",       "and_eq",
+    "asm",         "auto",         "bitand",    "bitor",
+    "bool",        "break",        "case",      "catch",
+    "char",        "char16_t",     "char32_t",  "char8_t",
+    "class",       "co_await",     "co_return", "co_yield",
+    "compl",       "concept",      "const",     "const_cast",
+    "consteval",   "constexpr",    "constinit", "continue",
+    "decltype",    "default",      "delete",    "do",
+    "double",      "dynamic_cast", "else",      "enum",
+    "explicit",    "export",       "extern",    "false",
+    "float",       "for",          "friend",    "goto",
+    "if",          "inline",       "int",       "long",
+    "main",        "mutable",      "namespace", "new",
+    "noexcept",    "not",          "not_eq",    "nullptr",
+    "operator",    "or",           "or_eq",     "private",
+    "protected",   "public",       "register",  "reinterpret_cast",
+    "requires",    "restrict",     "return",    "short",
+    "signed",      "sizeof",       "static",    "static_assert",
+    "static_cast", "struct",       "switch",    "template",
+    "this",        "thread_local", "throw",     "true",
+    "try",         "typedef",      "typeid",    "typename",
+    "union",       "unsigned",     "using",     "virtual",
+    "void",        "volatile",     "wchar_t",   "while",
+    "xor",         "xor_eq"};
+
+llvm::Error mlir::remat::checkStepName(StringRef name) {
+  auto refuse = [&](const llvm::Twine &reason) {
+    return llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                   "--name=" + name + ": " + reason);
+  };
+  bool isIdentifier = !name.empty() && !llvm::isDigit(name.front()) &&
+                      llvm::all_of(name, [](char c) { return llvm::isAlnum(c) || c == '_'; });
+  if (!isIdentifier)
+    return refuse("a C identifier is expected");
+  if (llvm::is_contained(reservedWords, name))
+    return refuse("C or C++ reserves this word; another name is expected");
+  // What compiled code is made of: kernels, texts, descriptors, and calls of the runtime.
+  StringRef stem = name.take_until(llvm::isDigit);
+  bool isMade = stem == "kernel" || stem == "text" || stem == "layout";
+  if (name.starts_with("rematrt_") || (isMade && stem != name))
+    return refuse("compiled code has functions and constants of such names; another one is "
+                  "expected");
+  return llvm::Error::success();
 }
 
 static std::string quoted(StringRef text) {

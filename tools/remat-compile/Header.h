@@ -3,6 +3,7 @@
 #define REMAT_TOOLS_REMAT_COMPILE_HEADER_H
 
 #include "remat/Pipelines/StepSignature.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace mlir::remat {
@@ -11,8 +12,9 @@ namespace mlir::remat {
 /// (remat/Runtime/RematStep.h) in a constant `<name>_step`.
 void writeHeader(llvm::raw_ostream &os, llvm::StringRef name, const StepSignature &signature);
 
-/// True for a name that C allows.
-bool isIdentifier(llvm::StringRef name);
+/// Refuses names that C and C++ do not allow for a function, and those that the compiled step or
+/// the runtime uses itself.
+llvm::Error checkStepName(llvm::StringRef name);
 
 } // namespace mlir::remat
 

@@ -1,6 +1,6 @@
 //===- remat-compile.cpp - Compile a training step ahead of time ----------===//
-#include "../flags/RematerializeFlags.h"
 #include "../steps/Compile.h"
+#include "../steps/Plan.h"
 #include "Header.h"
 #include "SharedObject.h"
 #include "mlir/InitAllDialects.h"
@@ -9,12 +9,10 @@
 #include "mlir/Support/FileUtilities.h"
 #include "remat/InitAll.h"
 #include "remat/Planning/OutputFiles.h"
-#include "remat/Transforms/PassOptions.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/WithColor.h"
-#include <fmt/format.h>
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -65,55 +63,32 @@ static llvm::Error checkCommandLine() {
   StringRef output = outputFile;
   if (!output.ends_with(".so") && !output.ends_with(".o"))
     return refuse("-o " + output + ": a name that ends in .so or .o is expected");
-  if (!isIdentifier(stepName))
-    return refuse("--name=" + stepName + ": a C identifier is expected");
+  if (llvm::Error error = checkStepName(stepName))
+    return error;
   if (optLevel > 3)
     return refuse("-O" + llvm::Twine(optLevel) + ": 0, 1, 2 or 3 is expected");
   if (StringRef option = flags.withoutBudget(); !option.empty() && option != "remat-entry")
     return refuse("--" + option + " has no effect without --remat-budget");
   if (llvm::Error error = flags.check())
     return error;
-  if (!headerFile.empty())
-    if (llvm::Error error = rematplan::checkWritable(headerFile))
-      return error;
-  if (headerFile == outputFile)
-    return refuse("'" + headerFile + "' is named for two outputs");
-  return flags.checkOutputs(inputFile, outputFile);
-}
-
-static FailureOr<PlannedStep> plan(ModuleOp module) {
-  RematerializePassOptions pass = flags.passOptions();
-  bool hasBudget = !pass.budget.empty();
-  if (!hasBudget)
-    pass.budget = "100%";
-  FailureOr<FunctionPlanOptions> options = readPlanOptions(module.getLoc(), pass);
-  if (failed(options))
-    return failure();
-  PlanStepOptions step;
-  step.plan = std::move(*options);
-  if (!hasBudget)
-    step.plan.budget.clear();
-  step.entry = pass.entry;
-  int64_t threads = workspaceThreads > 0 ? workspaceThreads : availableThreads();
-  step.workspaceBytes = [threads](Operation *op, ArrayRef<int64_t> descriptor) {
-    return runtimeWorkspaceBytes(op, descriptor, threads);
-  };
-  return planStep(module, step);
+  if (workspaceThreads < 0 || workspaceThreads > 1024)
+    return refuse("--workspace-threads=" + llvm::Twine(workspaceThreads) +
+                  ": 0 (this machine's) to 1024 is expected");
+  if (llvm::Error error = checkCpuTarget({cpu, optLevel}))
+    return error;
+  return flags.checkOutputs(inputFile, outputFile, {StringRef(headerFile)});
 }
 
 static int compile(ModuleOp module) {
-  FailureOr<PlannedStep> planned = plan(module);
+  FailureOr<PlannedStep> planned = planForCpu(module, flags, workspaceThreads);
   if (failed(planned))
     return 1;
   if (planned->status == rematplan::Status::Infeasible) {
-    std::string message =
-        fmt::format("the budget of {} bytes cannot be met; lowest total found is {} bytes",
-                    *planned->report->budgetBytes, planned->after.totalBytes());
     if (flags.infeasible != "best") {
-      fail(message);
+      fail(infeasibleText(*planned));
       return kExitInfeasible;
     }
-    llvm::WithColor::warning(llvm::errs(), "remat-compile") << message << "\n";
+    llvm::WithColor::warning(llvm::errs(), "remat-compile") << infeasibleText(*planned) << "\n";
   }
   CompileOptions options;
   options.target.cpu = cpu;

@@ -1,5 +1,7 @@
 //===- Options.cpp - The command line of remat-run ------------------------===//
 #include "Options.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/WithColor.h"
 
 using namespace mlir;
@@ -80,6 +82,35 @@ static std::nullopt_t refuse(const llvm::Twine &message) {
   return std::nullopt;
 }
 
+/// A folder that is there, or that can be made.
+static llvm::Error checkOutputFolder(StringRef folder) {
+  StringRef place = folder;
+  while (!place.empty() && !llvm::sys::fs::exists(place))
+    place = llvm::sys::path::parent_path(place);
+  if (place.empty())
+    place = ".";
+  if (!llvm::sys::fs::is_directory(place))
+    return llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                   "--save-outputs=" + folder + ": '" + place + "' is no folder");
+  if (std::error_code error = llvm::sys::fs::access(place, llvm::sys::fs::AccessMode::Write))
+    return llvm::createStringError(error, "--save-outputs=" + folder + ": folder '" + place +
+                                              "': " + error.message());
+  return llvm::Error::success();
+}
+
+/// What is read and written besides the program is tried before the work begins.
+static llvm::Error checkPlaces() {
+  StringRef source = inputs;
+  if (!source.starts_with("random:") && !llvm::sys::fs::is_directory(source))
+    return llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                   "--inputs=" + source +
+                                       ": random:SEED or a folder of .npy files is expected");
+  if (!saveOutputs.empty())
+    if (llvm::Error error = checkOutputFolder(saveOutputs))
+      return error;
+  return flags.checkOutputs(inputFile, outputFile, {StringRef(profile)});
+}
+
 std::optional<RunOptions> mlir::remat::parseOptions(int argc, char **argv) {
   cl::HideUnrelatedOptions({&runCategory, &rematCategory});
   cl::ParseCommandLineOptions(argc, argv, "remat-run: plan, compile and run a training step\n");
@@ -98,13 +129,26 @@ std::optional<RunOptions> mlir::remat::parseOptions(int argc, char **argv) {
   if (emit != Emit::Nothing && (compare || checkArena || !profile.empty() || !saveOutputs.empty()))
     return refuse("--emit does not run anything: --compare, --check-arena, --profile and "
                   "--save-outputs do not go with it");
+  if (outputFile.getNumOccurrences() && emit == Emit::Nothing)
+    return refuse("-o is where --emit writes; for results there is --save-outputs");
+  if (compare && !flags.budget.getNumOccurrences())
+    return refuse("--compare holds the rewritten program against the one that came: it needs "
+                  "--remat-budget");
   assert(threadsIsFree);
   RunOptions options;
+  StringRef source = inputs;
+  if (source.consume_front("random:")) {
+    if (source.getAsInteger(10, options.seed))
+      return refuse("--inputs=" + inputs + ": a seed is expected, a number");
+  } else {
+    options.inputFolder = inputs;
+  }
+  if (llvm::Error error = checkPlaces())
+    return refuse(llvm::toString(std::move(error)));
   options.inputFile = inputFile;
   options.outputFile = outputFile;
   options.target = target;
   options.cpu = cpu;
-  options.inputs = inputs;
   options.saveOutputs = saveOutputs;
   options.profile = profile;
   options.emit = emit;

@@ -12,7 +12,10 @@ namespace mlir::remat {
 enum class Emit { Nothing, Mlir, Llvm, Object };
 
 struct RunOptions {
-  std::string inputFile, outputFile, target, cpu, inputs, saveOutputs, profile;
+  std::string inputFile, outputFile, target, cpu, saveOutputs, profile;
+  /// Where inputs are read; empty: they are drawn from `seed`.
+  std::string inputFolder;
+  uint64_t seed = 0;
   Emit emit = Emit::Nothing;
   unsigned optLevel = 2;
   int64_t repeat = 1, threads = 0;

@@ -26,17 +26,33 @@ static void copyInto(HostValues &to, const HostValues &from) {
     std::memcpy(target.data(), source.data(), source.size());
 }
 
+llvm::Error mlir::remat::checkMemory(const PlannedStep &planned, bool compare) {
+  const StepSignature &signature = planned.signature;
+  int64_t argumentBytes = planned.after.argumentBytes, resultBytes = 0;
+  for (RankedTensorType type : signature.results)
+    resultBytes += tensorBytes(type);
+  // The inputs stay for the next round; results are copied out of the buffers that they came in.
+  int64_t neededBytes = argumentBytes;
+  for (int64_t arenaBytes : {planned.after.arenaBytes, compare ? planned.before.arenaBytes : -1})
+    if (arenaBytes >= 0)
+      neededBytes += argumentBytes + 2 * resultBytes + arenaBytes;
+  int64_t availableBytes = rematrt_available_bytes();
+  if (neededBytes <= availableBytes)
+    return llvm::Error::success();
+  return llvm::createStringError(
+      llvm::inconvertibleErrorCode(),
+      fmt::format("a run takes {} bytes (arguments {}, results {}, arena {}, and copies of "
+                  "arguments and results{}), but {} are available",
+                  neededBytes, argumentBytes, resultBytes, planned.after.arenaBytes,
+                  compare ? "; --compare takes them once more" : "", availableBytes));
+}
+
 llvm::Error Runner::prepareInputs(const StepSignature &signature) {
-  StringRef from = options.inputs;
-  llvm::Expected<HostValues> made = [&]() -> llvm::Expected<HostValues> {
-    if (!from.consume_front("random:"))
-      return readInputs(signature, from);
-    RandomInputs random;
-    if (from.getAsInteger(10, random.seed))
-      return llvm::createStringError(llvm::inconvertibleErrorCode(),
-                                     "--inputs=random:" + from + ": a seed is expected, a number");
-    return drawInputs(signature, random);
-  }();
+  RandomInputs random;
+  random.seed = options.seed;
+  llvm::Expected<HostValues> made = options.inputFolder.empty()
+                                        ? drawInputs(signature, random)
+                                        : readInputs(signature, options.inputFolder);
   if (!made)
     return made.takeError();
   inputs = std::move(*made);

@@ -6,6 +6,7 @@
 #include "Options.h"
 #include "Step.h"
 #include "Trace.h"
+#include "remat/Pipelines/PlanStep.h"
 
 namespace mlir::remat {
 
@@ -20,6 +21,10 @@ struct RunResult {
   /// The kernels of every run; empty without hooks.
   std::vector<std::vector<KernelEvent>> traces;
 };
+
+/// Fails if the machine has not the memory that running the step takes; with `compare`, also the
+/// one that it came from.
+llvm::Error checkMemory(const PlannedStep &planned, bool compare);
 
 /// Runs steps from the same inputs.
 class Runner {

@@ -1,5 +1,6 @@
 //===- remat-run.cpp - Plan, compile and run a training step --------------===//
 #include "../steps/Compile.h"
+#include "../steps/Plan.h"
 #include "Compare.h"
 #include "Options.h"
 #include "Runner.h"
@@ -10,13 +11,11 @@
 #include "mlir/Support/FileUtilities.h"
 #include "remat/InitAll.h"
 #include "remat/Planning/OutputFiles.h"
-#include "remat/Transforms/PassOptions.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/ToolOutputFile.h"
 #include "llvm/Support/WithColor.h"
-#include <fmt/format.h>
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -59,7 +58,7 @@ public:
   int run();
 
 private:
-  FailureOr<PlannedStep> plan(bool withBudget);
+  FailureOr<PlannedStep> plan(bool asItCame);
   /// Lowers and compiles what plan() made.
   int build(Program &program);
   int emit(PlannedStep &planned);
@@ -79,27 +78,9 @@ private:
 
 } // namespace
 
-FailureOr<PlannedStep> Driver::plan(bool withBudget) {
-  say(withBudget ? "plan" : "plan without a budget");
-  RematerializePassOptions flags = rematerializeFlags().passOptions();
-  if (!rematerializeFlags().device.getNumOccurrences())
-    flags.device = "cpu";
-  bool hasBudget = withBudget && !flags.budget.empty();
-  if (!hasBudget)
-    flags.budget = "100%";
-  FailureOr<FunctionPlanOptions> plan = readPlanOptions(module.getLoc(), flags);
-  if (failed(plan))
-    return failure();
-  PlanStepOptions step;
-  step.plan = std::move(*plan);
-  if (!hasBudget)
-    step.plan.budget.clear();
-  step.entry = flags.entry;
-  int64_t threads = options.threads ? options.threads : availableThreads();
-  step.workspaceBytes = [threads](Operation *op, ArrayRef<int64_t> descriptor) {
-    return runtimeWorkspaceBytes(op, descriptor, threads);
-  };
-  return planStep(module, step);
+FailureOr<PlannedStep> Driver::plan(bool asItCame) {
+  say(asItCame ? "plan without a budget" : "plan");
+  return planForCpu(module, rematerializeFlags(), options.threads, asItCame);
 }
 
 int Driver::build(Program &program) {
@@ -154,12 +135,7 @@ int Driver::emit(PlannedStep &planned) {
 }
 
 int Driver::infeasible(const PlannedStep &planned) {
-  const RematerializeReport &report = *planned.report;
-  std::string message = fmt::format(
-      "the budget of {} bytes cannot be met{}; lowest total found is {} bytes, and no plan is "
-      "below {} bytes",
-      *report.budgetBytes, report.infeasibleProven ? ", which is proven" : "",
-      planned.after.totalBytes(), report.budgetLowerLimitBytes);
+  std::string message = infeasibleText(planned);
   if (rematerializeFlags().infeasible == "best") {
     llvm::WithColor::warning(llvm::errs(), "remat-run") << message << "\n";
     return 0;
@@ -188,7 +164,7 @@ int Driver::writeProfile(const RunResult &result) {
 }
 
 int Driver::run() {
-  FailureOr<PlannedStep> planned = plan(/*withBudget=*/true);
+  FailureOr<PlannedStep> planned = plan(/*asItCame=*/false);
   if (failed(planned))
     return 1;
   if (int code = writeReport(*planned))
@@ -198,16 +174,18 @@ int Driver::run() {
       return code;
   if (options.emit != Emit::Nothing)
     return emit(*planned);
+  if (llvm::Error error = checkMemory(*planned, options.compare))
+    return fail(std::move(error));
 
   Program program{std::move(*planned), std::nullopt, {}};
   if (int code = build(program))
     return code;
   std::optional<Program> original;
-  if (options.compare && program.planned.report) {
-    FailureOr<PlannedStep> asItCame = plan(/*withBudget=*/false);
-    if (failed(asItCame))
+  if (options.compare) {
+    FailureOr<PlannedStep> unplanned = plan(/*asItCame=*/true);
+    if (failed(unplanned))
       return 1;
-    original.emplace(Program{std::move(*asItCame), std::nullopt, {}});
+    original.emplace(Program{std::move(*unplanned), std::nullopt, {}});
     if (int code = build(*original))
       return code;
   }
@@ -247,6 +225,9 @@ int main(int argc, char **argv) {
   std::optional<RunOptions> options = parseOptions(argc, argv);
   if (!options)
     return 1;
+  // What can be found wrong now is not found after a long compilation.
+  if (llvm::Error error = checkCpuTarget({options->cpu, options->optLevel}))
+    return fail(std::move(error));
   std::string reason;
   std::unique_ptr<llvm::MemoryBuffer> input = openInputFile(options->inputFile, &reason);
   if (!input)

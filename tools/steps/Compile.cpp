@@ -1,13 +1,10 @@
 //===- Compile.cpp - From a program to a step that can run ----------------===//
 #include "Compile.h"
 #include "mlir/Pass/PassManager.h"
-#include "remat/IR/Remat.h"
 #include "remat/Pipelines/CpuPipeline.h"
-#include "remat/Runtime/Rematrt.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include <chrono>
-#include <sched.h>
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -66,22 +63,4 @@ llvm::Expected<std::string> mlir::remat::stepToLLVMText(ModuleOp module,
   llvm::raw_string_ostream os(text);
   (*translated)->print(os, nullptr);
   return text;
-}
-
-int64_t mlir::remat::availableThreads() {
-  cpu_set_t set;
-  if (sched_getaffinity(0, sizeof(set), &set) != 0)
-    return 1;
-  return std::max(1, CPU_COUNT(&set));
-}
-
-int64_t mlir::remat::runtimeWorkspaceBytes(Operation *op, ArrayRef<int64_t> descriptor,
-                                           int64_t threads) {
-  if (isa<DotGeneralOp>(op))
-    return rematrt_dot_scratch_bytes(descriptor.data(), threads);
-  if (isa<ConvolutionOp>(op))
-    return rematrt_convolution_scratch_bytes(descriptor.data(), threads);
-  if (isa<SortOp>(op))
-    return rematrt_sort_scratch_bytes(descriptor.data(), threads);
-  return 0;
 }

@@ -3,7 +3,6 @@
 #define REMAT_TOOLS_STEPS_COMPILE_H
 
 #include "remat/Pipelines/CompileToObject.h"
-#include "remat/Pipelines/PlanStep.h"
 #include <functional>
 
 namespace mlir::remat {
@@ -30,12 +29,6 @@ compileStep(ModuleOp module, const CompileOptions &options, PhaseTimes &times);
 
 /// Optimized LLVM IR as text, of a program that lowerStep lowered.
 llvm::Expected<std::string> stepToLLVMText(ModuleOp module, const CompileOptions &options);
-
-/// As many threads as the process may use cores.
-int64_t availableThreads();
-
-/// Asks the runtime library for the workspace of an op, for annotateWorkspace.
-int64_t runtimeWorkspaceBytes(Operation *op, llvm::ArrayRef<int64_t> descriptor, int64_t threads);
 
 } // namespace mlir::remat
 

@@ -22,6 +22,9 @@ struct CpuTargetOptions {
   unsigned optLevel = 2;
 };
 
+/// Fails for a processor that LLVM does not know.
+llvm::Error checkCpuTarget(const CpuTargetOptions &target);
+
 /// Translates a module that is in the LLVM dialect (lowerToCpu) to optimized LLVM IR for `target`.
 /// Fails for an unknown processor, and where MLIR cannot translate the module.
 llvm::Expected<std::unique_ptr<llvm::Module>>

@@ -1,0 +1,61 @@
+//===- Plan.cpp - From a program to a planned step, as the flags say ------===//
+#include "Plan.h"
+#include "remat/IR/Remat.h"
+#include "remat/Runtime/Rematrt.h"
+#include "remat/Transforms/PassOptions.h"
+#include <fmt/format.h>
+#include <sched.h>
+
+using namespace mlir;
+using namespace mlir::remat;
+
+int64_t mlir::remat::availableThreads() {
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof(set), &set) != 0)
+    return 1;
+  return std::max(1, CPU_COUNT(&set));
+}
+
+/// Asks the runtime library for the workspace of an op, for annotateWorkspace.
+static int64_t workspaceBytes(Operation *op, ArrayRef<int64_t> descriptor, int64_t threads) {
+  if (isa<DotGeneralOp>(op))
+    return rematrt_dot_scratch_bytes(descriptor.data(), threads);
+  if (isa<ConvolutionOp>(op))
+    return rematrt_convolution_scratch_bytes(descriptor.data(), threads);
+  if (isa<SortOp>(op))
+    return rematrt_sort_scratch_bytes(descriptor.data(), threads);
+  return 0;
+}
+
+FailureOr<PlannedStep> mlir::remat::planForCpu(ModuleOp module, const RematerializeFlags &flags,
+                                               int64_t threads, bool asItCame) {
+  RematerializePassOptions pass = flags.passOptions();
+  // What recomputation costs is what it costs where the step runs.
+  if (!flags.device.getNumOccurrences())
+    pass.device = "cpu";
+  bool hasBudget = !asItCame && !pass.budget.empty();
+  if (!hasBudget)
+    pass.budget = "100%";
+  FailureOr<FunctionPlanOptions> plan = readPlanOptions(module.getLoc(), pass);
+  if (failed(plan))
+    return failure();
+  PlanStepOptions step;
+  step.plan = std::move(*plan);
+  if (!hasBudget)
+    step.plan.budget.clear();
+  step.entry = pass.entry;
+  if (threads == 0)
+    threads = availableThreads();
+  step.workspaceBytes = [threads](Operation *op, ArrayRef<int64_t> descriptor) {
+    return workspaceBytes(op, descriptor, threads);
+  };
+  return planStep(module, step);
+}
+
+std::string mlir::remat::infeasibleText(const PlannedStep &planned) {
+  const RematerializeReport &report = *planned.report;
+  return fmt::format("the budget of {} bytes cannot be met{}; lowest total found is {} bytes, and "
+                     "no plan is below {} bytes",
+                     *report.budgetBytes, report.infeasibleProven ? ", which is proven" : "",
+                     planned.after.totalBytes(), report.budgetLowerLimitBytes);
+}
