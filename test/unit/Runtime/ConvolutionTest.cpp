@@ -149,6 +149,9 @@ TEST(Convolution, HasTheSameBitsForAnyNumberOfThreads) {
       EXPECT_TRUE(runConvolution(problem, lhs, rhs, 3, 3) == one);
       // Scratch for one thread of three.
       EXPECT_TRUE(runConvolution(problem, lhs, rhs, 3, 1) == one);
+      // Elsewhere in memory.
+      TestArray movedLhs = lhs, movedRhs = rhs;
+      EXPECT_TRUE(runConvolution(problem, movedLhs, movedRhs, 1, 1) == one);
     }
 }
 

@@ -220,6 +220,9 @@ TEST(Dot, HasTheSameBitsForAnyNumberOfThreads) {
       EXPECT_TRUE(runDot(problem, lhs, rhs, 3, 3) == one) << describe(problem);
       // Scratch for one thread of three.
       EXPECT_TRUE(runDot(problem, lhs, rhs, 3, 1) == one) << describe(problem);
+      // Elsewhere in memory.
+      TestArray movedLhs = lhs, movedRhs = rhs;
+      EXPECT_TRUE(runDot(problem, movedLhs, movedRhs, 1, 1) == one) << describe(problem);
     }
   }
 }

@@ -16,6 +16,10 @@ using Sizes = std::vector<int64_t>;
 class AlignedBytes {
 public:
   explicit AlignedBytes(int64_t bytes = 0) : storage(bytes + alignment), length(bytes) {}
+  AlignedBytes(const AlignedBytes &other) : AlignedBytes(other.length) {
+    std::memcpy(data(), other.data(), length);
+  }
+  AlignedBytes &operator=(const AlignedBytes &) = delete;
   char *data() {
     auto address = reinterpret_cast<uintptr_t>(storage.data());
     return storage.data() + (alignment - address % alignment) % alignment;
