@@ -1,5 +1,6 @@
 //===- IndexedOps.cpp - Verification and inference of gather and scatter --===//
 #include "ShapeCheck.h"
+#include "VerifyInferred.h"
 #include "remat/IR/Remat.h"
 
 using namespace mlir;
@@ -136,6 +137,8 @@ LogicalResult GatherOp::inferReturnTypes(MLIRContext *, std::optional<Location> 
   return success();
 }
 
+LogicalResult GatherOp::verify() { return verifyInferred(*this); }
+
 LogicalResult ScatterOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
                                           Adaptor adaptor, SmallVectorImpl<Type> &inferred) {
   ShapeCheck check(location, getOperationName());
@@ -173,3 +176,5 @@ LogicalResult ScatterOp::inferReturnTypes(MLIRContext *, std::optional<Location>
   }
   return success();
 }
+
+LogicalResult ScatterOp::verify() { return verifyInferred(*this); }

@@ -1,5 +1,6 @@
 //===- LibraryOps.cpp - Verification and inference of products and the like -===//
 #include "ShapeCheck.h"
+#include "VerifyInferred.h"
 #include "WindowShape.h"
 #include "remat/IR/Remat.h"
 
@@ -52,6 +53,8 @@ LogicalResult DotGeneralOp::inferReturnTypes(MLIRContext *, std::optional<Locati
   inferred.push_back(lhs.clone(shape));
   return success();
 }
+
+LogicalResult DotGeneralOp::verify() { return verifyInferred(*this); }
 
 /// Products of narrow types may have a wider result.
 bool DotGeneralOp::isCompatibleReturnTypes(TypeRange inferred, TypeRange actual) {
@@ -148,6 +151,8 @@ LogicalResult ConvolutionOp::inferReturnTypes(MLIRContext *, std::optional<Locat
   inferred.push_back(lhs.clone(shape));
   return success();
 }
+
+LogicalResult ConvolutionOp::verify() { return verifyInferred(*this); }
 
 LogicalResult RngBitGeneratorOp::verify() {
   auto state = cast<RankedTensorType>(getInitialState().getType());

@@ -1,5 +1,6 @@
 //===- RegionOps.cpp - Verification and inference of ops with bodies ------===//
 #include "ShapeCheck.h"
+#include "VerifyInferred.h"
 #include "WindowShape.h"
 #include "remat/IR/Remat.h"
 
@@ -7,15 +8,6 @@ using namespace mlir;
 using namespace mlir::remat;
 
 //===- Bodies -------------------------------------------------------------===//
-
-static std::string typesText(TypeRange types) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  os << '(';
-  llvm::interleaveComma(types, os);
-  os << ')';
-  return text;
-}
 
 /// A body takes `arguments` and yields `results`.
 static LogicalResult checkBody(Operation *op, StringRef name, Region &body, TypeRange arguments,
@@ -85,6 +77,8 @@ LogicalResult ReduceOp::inferReturnTypes(MLIRContext *, std::optional<Location> 
   return success();
 }
 
+LogicalResult ReduceOp::verify() { return verifyInferred(*this); }
+
 LogicalResult ReduceOp::verifyRegions() {
   return checkCombiner(*this, "body", getBody(), getInputs().getTypes());
 }
@@ -112,6 +106,8 @@ LogicalResult ReduceWindowOp::inferReturnTypes(MLIRContext *, std::optional<Loca
     inferred.push_back(RankedTensorType::get(*places, getElementTypeOrSelf(value)));
   return success();
 }
+
+LogicalResult ReduceWindowOp::verify() { return verifyInferred(*this); }
 
 LogicalResult ReduceWindowOp::verifyRegions() {
   return checkCombiner(*this, "body", getBody(), getInputs().getTypes());
@@ -168,6 +164,8 @@ LogicalResult SortOp::inferReturnTypes(MLIRContext *, std::optional<Location> lo
   return success();
 }
 
+LogicalResult SortOp::verify() { return verifyInferred(*this); }
+
 LogicalResult SortOp::verifyRegions() {
   SmallVector<Type> arguments;
   for (Type scalar : scalarsOf(getInputs().getTypes()))
@@ -184,6 +182,8 @@ LogicalResult WhileOp::inferReturnTypes(MLIRContext *, std::optional<Location> l
   llvm::append_range(inferred, adaptor.getOperand().getTypes());
   return success();
 }
+
+LogicalResult WhileOp::verify() { return verifyInferred(*this); }
 
 LogicalResult WhileOp::verifyRegions() {
   TypeRange carried = getOperand().getTypes();

@@ -1,5 +1,6 @@
 //===- ShapeOps.cpp - Verification and inference of ops that move elements -===//
 #include "ShapeCheck.h"
+#include "VerifyInferred.h"
 #include "remat/IR/Remat.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -79,6 +80,8 @@ LogicalResult TransposeOp::inferReturnTypes(MLIRContext *, std::optional<Locatio
   return success();
 }
 
+LogicalResult TransposeOp::verify() { return verifyInferred(*this); }
+
 LogicalResult ReverseOp::verify() {
   return ShapeCheck(*this).dimensions("dimensions", getDimensions(),
                                       tensorType(getOperand()).getRank(), "the operand");
@@ -109,6 +112,8 @@ LogicalResult SliceOp::inferReturnTypes(MLIRContext *, std::optional<Location> l
   inferred.push_back(from.clone(shape));
   return success();
 }
+
+LogicalResult SliceOp::verify() { return verifyInferred(*this); }
 
 /// Start indices: one per dimension, all of one type.
 static LogicalResult checkStartIndices(ShapeCheck check, ValueRange indices, int64_t rank) {
@@ -143,6 +148,8 @@ LogicalResult DynamicSliceOp::inferReturnTypes(MLIRContext *, std::optional<Loca
   inferred.push_back(from.clone(adaptor.getSliceSizes()));
   return success();
 }
+
+LogicalResult DynamicSliceOp::verify() { return verifyInferred(*this); }
 
 LogicalResult DynamicUpdateSliceOp::verify() {
   ShapeCheck check(*this);
@@ -182,6 +189,8 @@ LogicalResult ConcatenateOp::inferReturnTypes(MLIRContext *, std::optional<Locat
   return success();
 }
 
+LogicalResult ConcatenateOp::verify() { return verifyInferred(*this); }
+
 LogicalResult PadOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
                                       Adaptor adaptor, SmallVectorImpl<Type> &inferred) {
   ShapeCheck check(location, getOperationName());
@@ -209,3 +218,5 @@ LogicalResult PadOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc
   inferred.push_back(from.clone(shape));
   return success();
 }
+
+LogicalResult PadOp::verify() { return verifyInferred(*this); }

@@ -21,6 +21,7 @@ def Remat_DotGeneralOp : Remat_TensorOp<"dot_general", [InferTypeOpAdaptorWithIs
     DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$rhs_contracting_dimensions);
   let results = (outs Remat_ComputedTensor:$result);
   let assemblyFormat = "$lhs `,` $rhs attr-dict `:` functional-type(operands, results)";
+  let hasVerifier = 1;
 }
 
 def Remat_ConvolutionOp : Remat_TensorOp<"convolution", [InferTypeOpAdaptorWithIsCompatible, Pure]> {
@@ -40,6 +41,7 @@ def Remat_ConvolutionOp : Remat_TensorOp<"convolution", [InferTypeOpAdaptorWithI
     DefaultValuedAttr<I64Attr, "1">:$feature_group_count, DefaultValuedAttr<I64Attr, "1">:$batch_group_count);
   let results = (outs Remat_ComputedTensor:$result);
   let assemblyFormat = "$lhs `,` $rhs attr-dict `:` functional-type(operands, results)";
+  let hasVerifier = 1;
 }
 
 def Remat_RngBitGeneratorOp : Remat_TensorOp<"rng_bit_generator", [Pure, AllTypesMatch<["initial_state", "output_state"]>]> {

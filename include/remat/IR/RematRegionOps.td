@@ -36,6 +36,7 @@ def Remat_ReduceOp : Remat_RegionOp<"reduce", [InferTypeOpAdaptor, SameVariadicO
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = "`(` operands `)` attr-dict `:` functional-type(operands, results) $body";
   let hasRegionVerifier = 1;
+  let hasVerifier = 1;
 }
 
 def Remat_ReduceWindowOp : Remat_RegionOp<"reduce_window", [InferTypeOpAdaptor, SameVariadicOperandSize]> {
@@ -48,6 +49,7 @@ def Remat_ReduceWindowOp : Remat_RegionOp<"reduce_window", [InferTypeOpAdaptor, 
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = "`(` operands `)` attr-dict `:` functional-type(operands, results) $body";
   let hasRegionVerifier = 1;
+  let hasVerifier = 1;
 }
 
 def Remat_SelectAndScatterOp : Remat_RegionOp<"select_and_scatter", [AllTypesMatch<["operand", "result"]>]> {
@@ -85,6 +87,7 @@ def Remat_ScatterOp : Remat_RegionOp<"scatter", [InferTypeOpAdaptor, SameVariadi
   let regions = (region SizedRegion<1>:$update_computation);
   let assemblyFormat = "`(` operands `)` attr-dict `:` functional-type(operands, results) $update_computation";
   let hasRegionVerifier = 1;
+  let hasVerifier = 1;
 }
 
 def Remat_SortOp : Remat_RegionOp<"sort", [InferTypeOpAdaptor]> {
@@ -97,6 +100,7 @@ def Remat_SortOp : Remat_RegionOp<"sort", [InferTypeOpAdaptor]> {
   let regions = (region SizedRegion<1>:$comparator);
   let assemblyFormat = "`(` operands `)` attr-dict `:` functional-type(operands, results) $comparator";
   let hasRegionVerifier = 1;
+  let hasVerifier = 1;
 }
 
 def Remat_WhileOp : Remat_RegionOp<"while", [InferTypeOpAdaptor]> {
@@ -108,6 +112,7 @@ def Remat_WhileOp : Remat_RegionOp<"while", [InferTypeOpAdaptor]> {
     `(` operands `)` attr-dict `:` functional-type(operands, results) `cond` $cond `do` $body
   }];
   let hasRegionVerifier = 1;
+  let hasVerifier = 1;
 }
 
 def Remat_IfOp : Remat_RegionOp<"if"> {

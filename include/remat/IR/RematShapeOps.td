@@ -59,6 +59,7 @@ def Remat_TransposeOp : Remat_TensorOp<"transpose", [InferTypeOpAdaptor, Pure]> 
   let results = (outs Remat_Tensor:$result);
   let assemblyFormat = "$operand attr-dict `:` functional-type(operands, results)";
   let hasFolder = 1;
+  let hasVerifier = 1;
 }
 
 def Remat_ReverseOp : Remat_TensorOp<"reverse", [Pure, SameOperandsAndResultType]> {
@@ -77,6 +78,7 @@ def Remat_SliceOp : Remat_TensorOp<"slice", [InferTypeOpAdaptor, Pure]> {
   let results = (outs Remat_Tensor:$result);
   let assemblyFormat = "$operand attr-dict `:` functional-type(operands, results)";
   let hasFolder = 1;
+  let hasVerifier = 1;
 }
 
 def Remat_DynamicSliceOp : Remat_TensorOp<"dynamic_slice", [InferTypeOpAdaptor, Pure]> {
@@ -86,6 +88,7 @@ def Remat_DynamicSliceOp : Remat_TensorOp<"dynamic_slice", [InferTypeOpAdaptor, 
   let results = (outs Remat_Tensor:$result);
   let assemblyFormat = "$operand (`,` $start_indices^)? attr-dict `:` functional-type(operands, results)";
   let hasFolder = 1;
+  let hasVerifier = 1;
 }
 
 def Remat_DynamicUpdateSliceOp : Remat_TensorOp<"dynamic_update_slice", [Pure, AllTypesMatch<["operand", "result"]>]> {
@@ -104,6 +107,7 @@ def Remat_ConcatenateOp : Remat_TensorOp<"concatenate", [InferTypeOpAdaptor, Pur
   let results = (outs Remat_Tensor:$result);
   let assemblyFormat = "$inputs attr-dict `:` functional-type(operands, results)";
   let hasFolder = 1;
+  let hasVerifier = 1;
 }
 
 def Remat_PadOp : Remat_TensorOp<"pad", [InferTypeOpAdaptor, Pure]> {
@@ -114,6 +118,7 @@ def Remat_PadOp : Remat_TensorOp<"pad", [InferTypeOpAdaptor, Pure]> {
   let results = (outs Remat_Tensor:$result);
   let assemblyFormat = "$operand `,` $padding_value attr-dict `:` functional-type(operands, results)";
   let hasFolder = 1;
+  let hasVerifier = 1;
 }
 
 def Remat_GatherOp : Remat_TensorOp<"gather", [InferTypeOpAdaptor, Pure]> {
@@ -128,6 +133,7 @@ def Remat_GatherOp : Remat_TensorOp<"gather", [InferTypeOpAdaptor, Pure]> {
     I64Attr:$index_vector_dim, DenseI64ArrayAttr:$slice_sizes);
   let results = (outs Remat_Tensor:$result);
   let assemblyFormat = "$operand `,` $start_indices attr-dict `:` functional-type(operands, results)";
+  let hasVerifier = 1;
 }
 
 #endif // REMAT_IR_REMATSHAPEOPS_TD
