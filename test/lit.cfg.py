@@ -28,7 +28,7 @@ else:
 
 llvm_config.use_default_substitutions()
 llvm_config.add_tool_substitutions(
-    ["remat-opt", "remat-plan", "remat-run", "remat-compile", "mlir-opt", "mlir-translate", "not", "FileCheck"],
+    ["remat-opt", "remat-plan", "remat-run", "remat-compile", "mlir-opt", "mlir-translate", "llvm-nm", "split-file", "not", "FileCheck"],
     [os.path.join(config.remat_obj_root, "bin"), config.llvm_tools_dir],
 )
 # Scripts that tests run find the programs too.

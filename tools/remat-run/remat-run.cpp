@@ -176,6 +176,9 @@ int Driver::run() {
     return emit(*planned);
   if (llvm::Error error = checkMemory(*planned, options.compare))
     return fail(std::move(error));
+  Runner runner(options);
+  if (llvm::Error error = runner.prepareInputs(planned->signature))
+    return fail(std::move(error));
 
   Program program{std::move(*planned), std::nullopt, {}};
   if (int code = build(program))
@@ -191,9 +194,6 @@ int Driver::run() {
   }
   say("done");
 
-  Runner runner(options);
-  if (llvm::Error error = runner.prepareInputs(program.loaded->signature()))
-    return fail(std::move(error));
   printPlan(llvm::outs(), program.planned);
   printTimes(llvm::outs(), program.times);
   std::vector<const LoadedStep *> steps{&*program.loaded};
