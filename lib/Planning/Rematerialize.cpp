@@ -4,6 +4,7 @@
 #include "ExpandWaves.h"
 #include "FreeMoves.h"
 #include "SingleCut.h"
+#include "TextbookStrategies.h"
 #include "TinySearch.h"
 #include "remat/Planning/LowerBound.h"
 #include "llvm/ADT/STLExtras.h"
@@ -76,13 +77,13 @@ struct Planner::State {
     if (!search.programs.empty())
       return;
     addOrder(programOrder(problem));
-    if (options.order == Order::Free && options.strategy == Strategy::Auto) {
+    if (options.order == Order::Free && !isTextbook()) {
       PhaseTimer timer(plan.timing, "free moves");
       Schedule moved = moveFirstRuns(problem);
       if (moved != search.programs.front()->base.order)
         addOrder(moved);
     }
-    if (options.strategy == Strategy::MinCut)
+    if (isTextbook())
       return;
     PhaseTimer timer(plan.timing, "seeds");
     search.forEachOrder([&](size_t index) {
@@ -125,7 +126,14 @@ struct Planner::State {
 
   bool fits(int64_t budgetBytes) const { return beforeIsValid && before.peakBytes <= budgetBytes; }
 
+  /// Plans that are as the literature has them, for comparison.
+  bool isTextbook() const {
+    return options.strategy != Strategy::Auto && options.strategy != Strategy::Exact;
+  }
+
   bool planWithin(Plan &plan);
+  void searchLonger(Plan &plan, int64_t budgetBytes);
+  Candidate planByTextbook(const BaseProgram &base, int64_t budgetBytes) const;
   void planLowest(Plan &plan);
   Schedule searchOrders(int64_t budgetBytes, unsigned effort);
   bool searchExactly(Plan &plan, int64_t budgetBytes, int64_t knownBytes) const;
@@ -135,6 +143,8 @@ struct Planner::State {
 
   const Problem &problem;
   PlanOptions options;
+  /// How much work goes into the bound of an answer.
+  unsigned boundEffort = options.effort;
   Judgement before;
   bool beforeIsValid = false;
   int64_t limitBytes = 0;
@@ -176,7 +186,8 @@ bool Planner::State::searchExactly(Plan &plan, int64_t budgetBytes, int64_t know
   constexpr size_t stateLimits[] = {50'000, 200'000, 500'000, 1'000'000};
   TinyOptions tiny;
   tiny.budgetBytes = budgetBytes;
-  tiny.stateLimit = stateLimits[std::min(options.effort, 3u)];
+  tiny.stateLimit =
+      stateLimits[options.strategy == Strategy::Exact ? 3 : std::min(options.effort, 3u)];
   // Cheaper than what is there, if that is a plan at all; otherwise anything reasonable.
   std::optional<Judgement> known = judgeIfValid(plan.steps);
   tiny.extraCostLimit = known && known->peakBytes <= knownBytes
@@ -200,21 +211,57 @@ bool Planner::State::searchExactly(Plan &plan, int64_t budgetBytes, int64_t know
   return true;
 }
 
+Candidate Planner::State::planByTextbook(const BaseProgram &base, int64_t budgetBytes) const {
+  switch (options.strategy) {
+  case Strategy::MinCut:
+    return cutOnce(base, borderOf(base), budgetBytes);
+  case Strategy::Sqrt:
+    return planSqrtSegments(base, borderOf(base), budgetBytes);
+  case Strategy::ChenGreedy:
+    return planChenGreedy(base, borderOf(base), budgetBytes);
+  case Strategy::Greedy:
+    return planGreedyDrops(base, budgetBytes);
+  case Strategy::Auto:
+  case Strategy::Exact:
+    break;
+  }
+  llvm_unreachable("not of the literature");
+}
+
+/// Searches and proves with more and more effort, up to two steps more than the options say, until
+/// the bound says that nothing is cheaper.
+void Planner::State::searchLonger(Plan &plan, int64_t budgetBytes) {
+  OrderedProgram &program = *search.programs.front();
+  for (boundEffort = options.effort; boundEffort < std::min(3u, options.effort + 2);) {
+    const std::optional<Judgement> judgement = judgeIfValid(plan.steps);
+    if (judgement && judgement->peakBytes <= budgetBytes && judgement->firstOrderKept &&
+        judgement->cost - before.cost <= program.lowerBound(budgetBytes, boundEffort))
+      break;
+    Schedule longer = searchOrders(budgetBytes, ++boundEffort);
+    if (isBetter(longer, plan.steps, budgetBytes))
+      plan.steps = std::move(longer);
+  }
+}
+
 /// Fills in the steps. True if they are known to be the optimum.
 bool Planner::State::planWithin(Plan &plan) {
   prepare(plan);
+  boundEffort = options.effort;
   PhaseTimer timer(plan.timing, "search");
-  if (options.strategy == Strategy::MinCut) {
+  if (isTextbook()) {
     const BaseProgram &base = search.programs.front()->base;
-    plan.steps = expandWaves(base, cutOnce(base, borderOf(base), plan.budgetBytes).copies);
+    plan.steps = expandWaves(base, planByTextbook(base, plan.budgetBytes).copies);
     return false;
   }
   // Below the lower limit nothing can be met; the answer is the lowest peak found.
   const int64_t budgetBytes = std::max(plan.budgetBytes, limitBytes);
   const bool tiny = isTiny(problem);
   plan.steps = searchOrders(budgetBytes, tiny ? 0 : options.effort);
-  if (!tiny)
+  if (!tiny) {
+    if (options.strategy == Strategy::Exact)
+      searchLonger(plan, budgetBytes);
     return false;
+  }
   if (searchExactly(plan, budgetBytes, budgetBytes))
     return true;
   Schedule longer = searchOrders(budgetBytes, options.effort);
@@ -288,10 +335,14 @@ void Planner::State::finish(Plan &plan, bool optimumKnown) {
     return;
   plan.overheadLowerBound = 0;
   plan.boundClass = plan.after.firstOrderKept ? BoundClass::FixedOrder : BoundClass::AnyOrder;
-  if (plan.status != Status::Met || plan.boundClass != BoundClass::FixedOrder)
+  if (plan.status != Status::Met)
     return;
   PhaseTimer timer(plan.timing, "bound");
-  plan.overheadLowerBound = search.programs.front()->lowerBound(plan.budgetBytes, options.effort);
+  plan.overheadLowerBound = overheadLowerBoundAnyOrder(problem, plan.budgetBytes);
+  if (plan.boundClass == BoundClass::FixedOrder)
+    plan.overheadLowerBound =
+        std::max(plan.overheadLowerBound,
+                 search.programs.front()->lowerBound(plan.budgetBytes, boundEffort));
 }
 
 Planner::Planner(const Problem &problem, const PlanOptions &options)

@@ -230,7 +230,8 @@ struct PlanSearch::Impl {
     const double size = std::clamp(static_cast<double>(steps) / large, 1.0, 3.0);
     const double gap =
         static_cast<double>(best.extraCost - target) / static_cast<double>(best.extraCost);
-    const double distance = std::clamp(100 * gap, 1.0, 3.0);
+    // Programs of thousands of ops come from compilers, which do not wait for long.
+    const double distance = std::clamp(100 * gap, 1.0, steps < 2 * small ? 3.0 : 1.5);
     return static_cast<uint64_t>(static_cast<double>(workUnits) * std::max(size, distance));
   }
 

@@ -59,8 +59,15 @@ llvm::Expected<Options> readOptions(int argc, char **argv) {
       "strategy", cl::init(rematplan::Strategy::Auto), cl::cat(planning),
       cl::desc("How to look for a plan"),
       cl::values(clEnumValN(rematplan::Strategy::Auto, "auto", "the best that is found (default)"),
+                 clEnumValN(rematplan::Strategy::Exact, "exact",
+                            "the same for longer, until it is proven to be the best"),
                  clEnumValN(rematplan::Strategy::MinCut, "mincut",
-                            "one minimum cut between forward and backward")));
+                            "one minimum cut between forward and backward"),
+                 clEnumValN(rematplan::Strategy::Sqrt, "sqrt", "equal segments of forward"),
+                 clEnumValN(rematplan::Strategy::ChenGreedy, "chen-greedy",
+                            "segments that make equally many bytes"),
+                 clEnumValN(rematplan::Strategy::Greedy, "greedy",
+                            "in program order, what costs least per byte")));
   cl::opt<Infeasible> infeasible(
       "infeasible", cl::init(Infeasible::Error), cl::cat(planning),
       cl::desc("If no plan is within the budget"),

@@ -27,6 +27,11 @@ BudgetLimit budgetLowerLimit(const Problem &problem);
 /// Beyond some 100,000 ops it is O((ops + operands) log ops).
 int64_t overheadLowerBoundFixedOrder(const Problem &problem, int64_t budgetBytes, unsigned effort);
 
+/// A lower bound of the extra cost of every schedule within `budgetBytes`, in any order, by what
+/// must cross single ops whatever the order is: what an op depends on and what depends on it. Some
+/// dozens of passes over the problem.
+int64_t overheadLowerBoundAnyOrder(const Problem &problem, int64_t budgetBytes);
+
 } // namespace rematplan
 
 #endif // REMAT_PLANNING_LOWERBOUND_H

@@ -19,9 +19,18 @@ enum class Order {
 enum class Strategy {
   /// The best that the planner finds.
   Auto,
+  /// Like Auto, with more work on the proof and on the search, until the plan is proven to be the
+  /// best or the effort is spent.
+  Exact,
   /// One min-cut between forward and backward (the textbook pass); the price per byte is raised
   /// until the budget is met.
   MinCut,
+  /// Equal segments of forward, each kept at its border alone.
+  Sqrt,
+  /// Segments of forward that make equally many bytes.
+  ChenGreedy,
+  /// At each step over the budget, in program order, drops what costs least per byte.
+  Greedy,
 };
 
 enum class Status { Fits, Met, Infeasible };
