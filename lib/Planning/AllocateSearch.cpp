@@ -32,6 +32,8 @@ OffsetSearch::Result OffsetSearch::run(SearchGuide guide, llvm::ArrayRef<uint32_
   Members members(buffers.size());
   for (uint32_t buffer = 0; buffer < buffers.size(); ++buffer)
     members[buffer] = buffer;
+  std::stable_sort(members.begin(), members.end(),
+                   [&](uint32_t a, uint32_t b) { return buffers[a].begin < buffers[b].begin; });
   const bool found = solve(std::move(members));
   work = std::max<int64_t>(workLeft, 0);
   if (found)
@@ -170,16 +172,22 @@ void OffsetSearch::countFailure(uint32_t buffer) {
   failureWeight /= largest;
 }
 
-/// In each column, the buffers from any height on must fit between it and the capacity.
-bool OffsetSearch::fitsInColumns(llvm::ArrayRef<uint32_t> byLowest) {
-  for (uint32_t member : byLowest)
+/// In each column, the buffers from any height on must fit between it and the capacity. Sorts the
+/// members by `lowest`.
+bool OffsetSearch::fitsInColumns(const Members &members) {
+  byLowest.clear();
+  for (uint32_t member : members) {
+    byLowest.push_back({lowest[member], member});
     for (uint32_t column = buffers[member].begin; column < buffers[member].end; ++column) {
       columnBytes[column] = 0;
       slackBytes[column] = capacityBytes;
     }
+  }
+  std::sort(byLowest.begin(), byLowest.end());
   for (size_t i = byLowest.size(); i-- > 0;) {
-    const ColumnBuffer &buffer = buffers[byLowest[i]];
-    const int64_t roomBytes = capacityBytes - lowest[byLowest[i]];
+    const auto [low, member] = byLowest[i];
+    const ColumnBuffer &buffer = buffers[member];
+    const int64_t roomBytes = capacityBytes - low;
     int64_t most = 0;
     for (uint32_t column = buffer.begin; column < buffer.end; ++column) {
       columnBytes[column] += buffer.sizeBytes;
@@ -188,7 +196,7 @@ bool OffsetSearch::fitsInColumns(llvm::ArrayRef<uint32_t> byLowest) {
     }
     workLeft -= 1 + (buffer.end - buffer.begin) / 8;
     if (most > roomBytes) {
-      countFailure(byLowest[i]);
+      countFailure(member);
       return false;
     }
   }
@@ -197,15 +205,14 @@ bool OffsetSearch::fitsInColumns(llvm::ArrayRef<uint32_t> byLowest) {
 
 /// A buffer under which nothing can move any more lies at its lowest free offset; one that was
 /// delayed there for nothing is the end of this path.
-OffsetSearch::Inference OffsetSearch::settle(Members &members, llvm::ArrayRef<uint32_t> byLowest,
-                                             bool &settledSome) {
+OffsetSearch::Inference OffsetSearch::settle(Members &members, bool &settledSome) {
   size_t kept = 0;
   Members settled;
   for (uint32_t member : members) {
     const int64_t top = free[member] + buffers[member].sizeBytes;
     bool mayLieAbove = false;
-    for (uint32_t other : byLowest) {
-      if (lowest[other] >= top)
+    for (auto [low, other] : byLowest) {
+      if (low >= top)
         break;
       if (other != member && meet(other, member)) {
         mayLieAbove = true;
@@ -230,24 +237,17 @@ OffsetSearch::Inference OffsetSearch::settle(Members &members, llvm::ArrayRef<ui
 OffsetSearch::Inference OffsetSearch::infer(Members &members) {
   bool again = true;
   while (again && !members.empty()) {
-    if (!liftDelayed(members))
+    if (!liftDelayed(members) || !fitsInColumns(members))
       return Inference::Fails;
-    Members byLowest = members;
-    std::sort(byLowest.begin(), byLowest.end(), [&](uint32_t a, uint32_t b) {
-      return lowest[a] != lowest[b] ? lowest[a] < lowest[b] : a < b;
-    });
-    if (!fitsInColumns(byLowest) || settle(members, byLowest, again) == Inference::Fails)
+    if (settle(members, again) == Inference::Fails)
       return Inference::Fails;
   }
   return Inference::Open;
 }
 
-/// Sorts the members by their first column and returns where each part begins that shares no column
-/// with those before.
-std::vector<uint32_t> OffsetSearch::splitInTime(Members &members) {
-  std::sort(members.begin(), members.end(), [&](uint32_t a, uint32_t b) {
-    return buffers[a].begin != buffers[b].begin ? buffers[a].begin < buffers[b].begin : a < b;
-  });
+/// Where each part of the members begins that shares no column with those before. Members are in
+/// the order of their first column.
+std::vector<uint32_t> OffsetSearch::splitInTime(const Members &members) const {
   std::vector<uint32_t> firsts;
   uint32_t end = 0;
   for (size_t i = 0; i < members.size(); ++i) {

@@ -58,9 +58,9 @@ private:
   bool solveParts(const Members &members, llvm::ArrayRef<uint32_t> firsts);
   Inference infer(Members &members);
   bool liftDelayed(const Members &members);
-  bool fitsInColumns(llvm::ArrayRef<uint32_t> byLowest);
-  Inference settle(Members &members, llvm::ArrayRef<uint32_t> byLowest, bool &settledSome);
-  std::vector<uint32_t> splitInTime(Members &members);
+  bool fitsInColumns(const Members &members);
+  Inference settle(Members &members, bool &settledSome);
+  std::vector<uint32_t> splitInTime(const Members &members) const;
   uint32_t choose(const Members &members);
   uint32_t lowestOf(const Members &members, llvm::function_ref<bool(uint32_t)> filter) const;
   uint32_t mostUrgentColumn(const Members &members) const;
@@ -96,6 +96,8 @@ private:
   /// which later ones weigh more.
   std::vector<int64_t> columnBytes;
   std::vector<int64_t> slackBytes;
+  /// The members by `lowest`, of the inference that runs.
+  std::vector<std::pair<int64_t, uint32_t>> byLowest;
   std::vector<double> failures;
   double failureWeight = 1;
   std::vector<Change> changes;
