@@ -202,17 +202,15 @@ LogicalResult LoopOutliner::lowerKernel(func::FuncOp kernel) {
     }
   }
 
-  // A result in the memory of an argument overlaps it, all else is apart.
+  // A result in the memory of an argument overlaps it, and other arguments may be views of the same
+  // storage: nothing is promised then.
+  auto inPlace = kernel->getAttrOfType<DenseI64ArrayAttr>("remat.in_place");
+  bool areApart =
+      !inPlace || llvm::all_of(inPlace.asArrayRef(), [](int64_t operand) { return operand < 0; });
   isAlone.clear();
   int64_t arguments = kernel.getNumArguments();
   for (BlockArgument argument : kernel.getArguments())
-    isAlone[argument] = true;
-  if (auto inPlace = kernel->getAttrOfType<DenseI64ArrayAttr>("remat.in_place"))
-    for (auto [result, operand] : llvm::enumerate(inPlace.asArrayRef()))
-      if (operand >= 0 && operand < arguments) {
-        isAlone[kernel.getArgument(arguments - inPlace.size() + result)] = false;
-        isAlone[kernel.getArgument(operand)] = false;
-      }
+    isAlone[argument] = areApart;
 
   SmallVector<Type> inputs(arguments + 1, pointer);
   Block &block = kernel.getBody().front();

@@ -194,6 +194,9 @@ static SmallVector<Value, 1> indexOperands(Value memory, llvm::function_ref<Valu
   return {index()};
 }
 
+/// Elements of one to four bytes this far apart are in different cache lines, mostly.
+static constexpr int64_t kScatteredStride = 16;
+
 Value Emitter::load(Value memory, Type element, const IndexForm &place) {
   if (log)
     log->places.push_back(place);
@@ -217,6 +220,7 @@ Value Emitter::load(Value memory, Type element, const IndexForm &place) {
       backwards.push_back(lane);
     loaded = b.make<vector::ShuffleOp>(loaded, loaded, backwards);
   } else {
+    scatteredLoads += pattern.isGeneral || std::abs(pattern.stride) >= kScatteredStride;
     SmallVector<Value> scalars;
     Value indices = pattern.isGeneral ? laneIndices(place, pattern.lanes) : Value();
     Value first = pattern.isGeneral ? Value() : scalarIndex(place);

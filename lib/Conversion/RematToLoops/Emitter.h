@@ -64,6 +64,8 @@ public:
   AccessLog *log = nullptr;
   /// A turn of a parallel loop is one vector, however little work that is.
   bool hasFineLoops = false;
+  /// Loads so far whose lanes are further apart in memory than a cache line is long.
+  unsigned scatteredLoads = 0;
 
   /// The memory behind a value of the kernel.
   void bindMemory(Value tensor, Value memory) { memories[tensor.getAsOpaquePointer()] = memory; }

@@ -57,6 +57,7 @@ private:
   bool writeParallel();
   void writeSerial();
   void writeLoops(size_t number);
+  bool readsAcross();
   void writeInner(Value lower, Value upper, std::optional<int64_t> constantLower,
                   std::optional<int64_t> constantUpper, IndexRange range);
   void writeLanes(Value lower, Value upper, int64_t lanes, IndexRange range, int64_t divisor);
@@ -100,6 +101,17 @@ static int64_t countOps(Block &block) {
     count += 1 + inner;
   }
   return count;
+}
+
+/// Whether the lanes of some load are far apart, as where a transpose is read. Known only when the
+/// loops are written: so they are, for nothing.
+bool NestWriter::readsAcross() {
+  unsigned before = emitter.scatteredLoads;
+  Block scratch;
+  emitter.isolated(&scratch, nullptr, [&] { writeLoops(0); });
+  bound.clear();
+  scratch.clear();
+  return emitter.scatteredLoads != before;
 }
 
 void NestWriter::rehearse() {
@@ -276,16 +288,26 @@ void NestWriter::writeLoops(size_t level) {
   }
 }
 
+/// Elements of a row that are worked on at a time where columns go first: whole cache lines of the
+/// result.
+static constexpr int64_t kColumnsOfBlock = 32;
+
 bool NestWriter::writeParallel() {
   // Outer digits that are counted together, as many as it takes.
   size_t shared = 0;
   int64_t rows = 1;
-  while (shared + 1 < digits.size() && (emitter.hasFineLoops || rows < kFewestBlocks))
+  // Lanes that are far apart in memory bring a cache line each, of which the next rows read the
+  // rest: narrow columns, and all rows of one before the next.
+  bool isByColumns = !emitter.hasFineLoops && digits.size() > 1 && readsAcross();
+  while (shared + 1 < digits.size() &&
+         (emitter.hasFineLoops || isByColumns || rows < kFewestBlocks))
     rows *= digits[shared++].size;
   // Where there are few, the innermost loop is shared out too.
   int64_t inner = digits.back().size, blockSize = inner;
   if (emitter.hasFineLoops) {
     blockSize = std::min(inner, options.lanes);
+  } else if (isByColumns) {
+    blockSize = std::min<int64_t>(inner, kColumnsOfBlock);
   } else if (shared + 1 == digits.size() && rows < kFewestBlocks) {
     int64_t blocks = llvm::divideCeil(kFewestBlocks, rows);
     blockSize = llvm::alignTo(llvm::divideCeil(inner, blocks), options.lanes);
@@ -300,15 +322,17 @@ bool NestWriter::writeParallel() {
   auto forall =
       scf::ForallOp::create(b.builder, b.loc, ArrayRef<OpFoldResult>{b.builder.getIndexAttr(count)},
                             ValueRange(), std::nullopt);
-  forall->setAttr("grain",
-                  b.builder.getI64IntegerAttr(llvm::divideCeil(kGrainWork, workOfTurn)));
+  forall->setAttr("grain", b.builder.getI64IntegerAttr(llvm::divideCeil(kGrainWork, workOfTurn)));
   Digit outer{digits[shared].low * digits[shared].size, rows, {}};
   emitter.isolated(forall.getBody(), forall.getTerminator(), [&] {
     unsigned turn = emitter.addVariable(forall.getInductionVar(0), {0, count - 1});
     IndexForm row = emitter.space.whole(turn, count);
     if (blocks > 1) {
       IndexForm block;
-      std::tie(row, block) = emitter.space.divide(row, blocks);
+      if (isByColumns)
+        std::tie(block, row) = emitter.space.divide(row, rows);
+      else
+        std::tie(row, block) = emitter.space.divide(row, blocks);
       blockLower = emitter.scalarIndex(emitter.space.scale(block, blockSize));
       blockUpper = b.make<arith::MinUIOp>(b.addi(blockLower, emitter.indexConstant(blockSize)),
                                           emitter.indexConstant(inner));
