@@ -9,6 +9,9 @@
 
 using namespace rematrt;
 
+/// Work that is worth a task.
+static constexpr int64_t taskProducts = 1 << 18;
+
 namespace {
 
 /// Sums over all features and window positions for each element of the result: for f64, integers,
@@ -18,10 +21,7 @@ public:
   explicit DirectConvolution(const ConvolutionShape &shape) : shape(shape) {}
 
   bool choose();
-  /// One task for each batch element and index of the first axis of the result.
-  int64_t taskCount() const override {
-    return shape.resultBatch.size * (shape.axes.empty() ? 1 : shape.axes.front().result.size);
-  }
+  int64_t taskCount() const override { return (itemCount() + itemsPerTask - 1) / itemsPerTask; }
   dnnl_status_t prepare() override { return dnnl_success; }
   dnnl_status_t run(rematrt_context &context, const void *lhs, const void *rhs, void *result,
                     void *scratch, int64_t workers) const override;
@@ -32,21 +32,28 @@ private:
     int64_t offset = 0;
   };
 
+  /// An item is a batch element and an index of the first axis of the result.
+  int64_t itemCount() const {
+    return shape.resultBatch.size * (shape.axes.empty() ? 1 : shape.axes.front().result.size);
+  }
   bool convert(Conversion &conversion, int64_t elements, int64_t to, int64_t from);
-  template <typename T> void runTask(const T *lhs, const T *rhs, T *result, int64_t task) const;
+  template <typename T> void runItem(const T *lhs, const T *rhs, T *result, int64_t item) const;
   template <typename T>
   void computePoint(const T *lhs, const T *rhs, T *result, int64_t batch,
                     const std::vector<int64_t> &point, std::vector<int64_t> &window) const;
   template <typename T>
   void runTyped(const void *lhs, const void *rhs, void *result, int64_t workers) const {
     runTasks(workers, taskCount(), [&](int64_t, int64_t task) {
-      runTask(static_cast<const T *>(lhs), static_cast<const T *>(rhs), static_cast<T *>(result),
-              task);
+      int64_t end = std::min((task + 1) * itemsPerTask, itemCount());
+      for (int64_t item = task * itemsPerTask; item < end; ++item)
+        runItem(static_cast<const T *>(lhs), static_cast<const T *>(rhs), static_cast<T *>(result),
+                item);
     });
   }
 
   ConvolutionShape shape;
   int64_t computeType = 0;
+  int64_t itemsPerTask = 1;
   Conversion lhsConversion, rhsConversion, resultConversion;
 };
 
@@ -89,6 +96,10 @@ bool DirectConvolution::choose() {
     computeType = shape.resultType;
   else
     return false;
+  int64_t itemProducts = shape.rhsElements;
+  for (size_t i = 1; i < shape.axes.size(); ++i)
+    itemProducts *= shape.axes[i].result.size;
+  itemsPerTask = std::max<int64_t>(taskProducts / std::max<int64_t>(itemProducts, 1), 1);
   return convert(lhsConversion, shape.lhsElements, computeType, shape.lhsType) &&
          convert(rhsConversion, shape.rhsElements, computeType, shape.rhsType) &&
          convert(resultConversion, shape.resultElements, shape.resultType, computeType);
@@ -148,11 +159,11 @@ void DirectConvolution::computePoint(const T *lhs, const T *rhs, T *result, int6
 }
 
 template <typename T>
-void DirectConvolution::runTask(const T *lhs, const T *rhs, T *result, int64_t task) const {
+void DirectConvolution::runItem(const T *lhs, const T *rhs, T *result, int64_t item) const {
   std::vector<int64_t> point(shape.axes.size(), 0), window(shape.axes.size(), 0);
-  int64_t batch = task % shape.resultBatch.size;
+  int64_t batch = item % shape.resultBatch.size;
   if (!point.empty())
-    point.front() = task / shape.resultBatch.size;
+    point.front() = item / shape.resultBatch.size;
   do
     computePoint(lhs, rhs, result, batch, point, window);
   while (nextIndex(point, shape.axes, &ConvolutionAxis::result, 1));

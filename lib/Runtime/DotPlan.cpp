@@ -20,6 +20,8 @@ static constexpr int64_t smallPieceProducts = 8 << 20;
 static constexpr int64_t fewPieces = 4;
 static constexpr int64_t maxPieces = 64;
 static constexpr int64_t minPieceSize = 128;
+/// Elements whose packing is worth several threads.
+static constexpr int64_t minPackingElements = 1 << 16;
 /// A dimension this small does not make a matrix worth a library call: its operand is packed.
 static constexpr int64_t minMatrixSize = 16;
 
@@ -108,6 +110,7 @@ void DotPlan::pack(bool isLhs, DotShape &shape) {
   Packing &packing = isLhs ? lhsPacking : rhsPacking;
   packing.copy =
       StridedCopy::create(dimensions, computeType, isLhs ? shape.lhsType : shape.rhsType);
+  packing.elements = elements;
   packing.offset = layout.addShared(elements * computeBytes);
 }
 
@@ -291,6 +294,8 @@ const void *DotPlan::packed(const Packing &packing, const void *operand, char *s
   if (!packing.copy)
     return operand;
   char *destination = scratch + packing.offset;
+  if (packing.elements < minPackingElements)
+    workers = 1;
   runTasks(workers, packing.copy->sliceCount(), [&](int64_t, int64_t slice) {
     packing.copy->runSlices(destination, operand, slice, slice + 1);
   });

@@ -34,6 +34,7 @@ private:
   /// An operand as the products read it: in place, or packed at an offset of the scratch.
   struct Packing {
     std::optional<StridedCopy> copy;
+    int64_t elements = 0;
     int64_t offset = 0;
   };
 

@@ -10,15 +10,15 @@ using namespace rematrt;
 
 namespace {
 
-/// A sort: lines along one dimension, each a task of its own. The positions of a line are sorted,
-/// then all operands are gathered by them.
+/// A sort of lines along one dimension. The positions of a line are sorted, then all operands are
+/// gathered by them.
 struct SortPlan {
   std::vector<int64_t> elementSizes;
   /// Lines are numbered: those of one block are neighbours in memory.
-  int64_t lineLength = 1, lineStride = 1, lineCount = 1;
+  int64_t lineLength = 1, lineStride = 1, lineCount = 1, linesPerTask = 1;
   ScratchLayout layout;
 
-  int64_t taskCount() const { return lineCount; }
+  int64_t taskCount() const { return (lineCount + linesPerTask - 1) / linesPerTask; }
   const ScratchLayout &scratch() const { return layout; }
   int64_t firstPosition(int64_t line) const {
     return line / lineStride * lineStride * lineLength + line % lineStride;
@@ -27,6 +27,8 @@ struct SortPlan {
 
 /// Runs are sorted by insertion, then merged in pairs, then in pairs of pairs, and so on.
 constexpr int64_t runLength = 16;
+/// Elements that are worth a task.
+constexpr int64_t taskElements = 1 << 12;
 
 } // namespace
 
@@ -53,6 +55,7 @@ static std::optional<SortPlan> readSortPlan(const int64_t *descriptor, std::stri
   plan.lineLength = sizes[dimension];
   plan.lineStride = denseStrides(sizes)[dimension];
   plan.lineCount = *elements == 0 ? 0 : *elements / plan.lineLength;
+  plan.linesPerTask = std::max<int64_t>(taskElements / std::max<int64_t>(plan.lineLength, 1), 1);
   plan.layout.addPerWorker(2 * plan.lineLength * static_cast<int64_t>(sizeof(int64_t)));
   return plan;
 }
@@ -118,14 +121,17 @@ rematrt_status rematrt_sort(rematrt_context *context, const int64_t *descriptor,
   if (workers == 0)
     return context->status;
   auto *base = static_cast<char *>(scratch);
-  runTasks(workers, plan->lineCount, [&](int64_t worker, int64_t line) {
+  runTasks(workers, plan->taskCount(), [&](int64_t worker, int64_t task) {
     auto *positions = reinterpret_cast<int64_t *>(base + plan->layout.offsetOfWorker(worker));
-    for (int64_t i = 0; i < plan->lineLength; ++i)
-      positions[i] = plan->firstPosition(line) + i * plan->lineStride;
-    sortPositions(positions, positions + plan->lineLength, plan->lineLength, comes_before,
-                  environment);
-    for (size_t i = 0; i < plan->elementSizes.size(); ++i)
-      gather(*plan, plan->elementSizes[i], operands[i], results[i], line, positions);
+    int64_t lineEnd = std::min((task + 1) * plan->linesPerTask, plan->lineCount);
+    for (int64_t line = task * plan->linesPerTask; line < lineEnd; ++line) {
+      for (int64_t i = 0; i < plan->lineLength; ++i)
+        positions[i] = plan->firstPosition(line) + i * plan->lineStride;
+      sortPositions(positions, positions + plan->lineLength, plan->lineLength, comes_before,
+                    environment);
+      for (size_t i = 0; i < plan->elementSizes.size(); ++i)
+        gather(*plan, plan->elementSizes[i], operands[i], results[i], line, positions);
+    }
   });
   return REMATRT_OK;
 }

@@ -23,8 +23,8 @@ int32_t isGreater(void *environment, int64_t a, int64_t b) {
 /// Few different keys, so that stability shows in the second operand.
 TEST(Sort, IsStableAlongAnyDimension) {
   std::mt19937_64 random(1);
-  for (const Sizes &sizes : {Sizes{1000}, Sizes{7, 33}, Sizes{33, 7}, Sizes{3, 50, 4}, Sizes{1},
-                             Sizes{0, 3}, Sizes{3, 0}})
+  for (const Sizes &sizes : {Sizes{1000}, Sizes{7, 33}, Sizes{33, 7}, Sizes{3, 50, 4},
+                             Sizes{30, 700}, Sizes{9000}, Sizes{1}, Sizes{0, 3}, Sizes{3, 0}})
     for (size_t dimension = 0; dimension < sizes.size(); ++dimension)
       for (int64_t threads : {1, 2}) {
         int64_t count =
