@@ -11,7 +11,7 @@ using namespace rematrt;
 rematrt_context::rematrt_context(int64_t threadCount)
     : threads(threadCount), streams(std::make_unique<WorkerStreams>(threadCount)) {}
 
-rematrt_context::~rematrt_context() = default;
+rematrt_context::~rematrt_context() { rematrt_context_set_device(this, nullptr, nullptr); }
 
 rematrt_status rematrt_context::fail(rematrt_status failure, const char *location,
                                      const std::string &what) {
@@ -39,6 +39,15 @@ rematrt_status rematrt_context_status(const rematrt_context *context) { return c
 const char *rematrt_context_message(const rematrt_context *context) {
   return context->message.c_str();
 }
+
+void rematrt_context_set_device(rematrt_context *context, void *device, void (*destroy)(void *)) {
+  if (context->device && context->destroyDevice)
+    context->destroyDevice(context->device);
+  context->device = device;
+  context->destroyDevice = destroy;
+}
+
+void *rematrt_context_device(const rematrt_context *context) { return context->device; }
 
 void rematrt_context_clear(rematrt_context *context) {
   context->status = REMATRT_OK;

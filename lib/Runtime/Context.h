@@ -25,6 +25,10 @@ struct rematrt_context {
   rematrt_status status = REMATRT_OK;
   std::string message;
 
+  /// Of `rematrt_context_set_device`.
+  void *device = nullptr;
+  void (*destroyDevice)(void *) = nullptr;
+
   rematrt_hooks hooks = {};
   /// What runs between `rematrt_kernel_begin` and `rematrt_kernel_end`.
   rematrt_kernel kernel = {};

@@ -48,7 +48,9 @@ enum {
   /** Something wrote where no buffer lives (`rematrt_guard_check`). */
   REMATRT_ARENA_DAMAGED = 6,
   /** Reported by generated code or by its caller (`rematrt_fail`). */
-  REMATRT_PROGRAM_ERROR = 7
+  REMATRT_PROGRAM_ERROR = 7,
+  /** There is no device to run on, or no driver for it. */
+  REMATRT_NO_DEVICE = 8
 };
 
 /** Element types. Every element takes whole bytes; i1 is one byte, 0 or 1. */
@@ -94,6 +96,13 @@ rematrt_status rematrt_context_status(const rematrt_context *context);
  * lives until the context is cleared or destroyed.
  */
 const char *rematrt_context_message(const rematrt_context *context);
+
+/**
+ * What the runtime of a device keeps in the context; null for none. `destroy` is called with it
+ * when the context is destroyed or gets another one.
+ */
+void rematrt_context_set_device(rematrt_context *context, void *device, void (*destroy)(void *));
+void *rematrt_context_device(const rematrt_context *context);
 
 /** Forgets the failure. Prepared library calls and hooks stay. */
 void rematrt_context_clear(rematrt_context *context);

@@ -1,0 +1,89 @@
+/*===- RematrtCuda.h - What a compiled program calls on a CUDA device -*- C -*-===*/
+#ifndef REMAT_RUNTIME_REMATRTCUDA_H
+#define REMAT_RUNTIME_REMATRTCUDA_H
+
+#include "remat/Runtime/Rematrt.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#ifdef __GNUC__
+#pragma GCC visibility push(default)
+#endif
+
+/**
+ * The device's part of the runtime (librematrt_cuda.so). The conventions are those of Rematrt.h:
+ * the context comes first, calls return its status, the first failure stays. In addition:
+ * - `rematrt_cuda_open` comes before all other calls.
+ * - Pointers that are called device memory are addresses of the device, aligned to 256 bytes.
+ * - Work goes to one stream of the device and is done in the order of the calls; calls return
+ * before it is done, `rematrt_cuda_download` and `rematrt_cuda_synchronize` excepted. A kernel's
+ * failure may therefore be reported by a later call, which names the last launch before it.
+ * - Messages name the call of the driver, CUDA's name and text for the error, and the op.
+ * - The driver (libcuda.so.1) and cuBLASLt (libcublasLt.so.13, .12) are loaded when they are needed
+ *   first. The environment variables REMATRT_CUDA_DRIVER and REMATRT_CUDA_BLAS name other files.
+ */
+
+/**
+ * Opens a device, numbered from 0, for the context. A machine without driver or device is the
+ * failure REMATRT_NO_DEVICE. The device is closed, and its memory returned, with the context.
+ */
+rematrt_status rematrt_cuda_open(rematrt_context *context, int32_t device);
+
+/* --- Memory ---------------------------------------------------------------------------------- */
+
+/** Device memory; if there is not enough, the message says what was asked and what is free. */
+rematrt_status rematrt_cuda_allocate(rematrt_context *context, int64_t bytes, void **memory,
+                                     const char *location);
+rematrt_status rematrt_cuda_free(rematrt_context *context, void *memory);
+
+/** From host memory, which may be changed when the call returns. */
+rematrt_status rematrt_cuda_upload(rematrt_context *context, void *device_memory,
+                                   const void *host_memory, int64_t bytes, const char *location);
+
+/** To host memory, after all work before it. */
+rematrt_status rematrt_cuda_download(rematrt_context *context, void *host_memory,
+                                     const void *device_memory, int64_t bytes,
+                                     const char *location);
+
+/** Within device memory, as `rematrt_copy` and `rematrt_swap`. */
+rematrt_status rematrt_cuda_copy(rematrt_context *context, void *destination, const void *source,
+                                 int64_t bytes, const char *location);
+rematrt_status rematrt_cuda_swap(rematrt_context *context, void *first, void *second, int64_t bytes,
+                                 const char *location);
+
+/** Waits for all work. */
+rematrt_status rematrt_cuda_synchronize(rematrt_context *context);
+
+/* --- Kernels --------------------------------------------------------------------------------- */
+
+/**
+ * Launches a kernel of a fat binary. The binary is loaded when its address is met first; it must
+ * stay where it is. `arguments` are addresses of device memory, one per parameter.
+ * descriptor: blocks in x, y and z, threads of a block in x, y and z
+ */
+rematrt_status rematrt_cuda_launch(rematrt_context *context, const void *fat_binary,
+                                   const char *kernel, const int64_t *descriptor,
+                                   void *const *arguments, int64_t argument_count,
+                                   const char *location);
+
+/* --- Dot product ----------------------------------------------------------------------------- */
+
+/**
+ * `rematrt_dot` in device memory, by cuBLASLt, with the same descriptor. Operands have one type:
+ * f64, f32, bf16 or f16; the result has that type or, for the last two, f32. Sums are in f32 (f64);
+ * f32 is never rounded to tf32. Several contracting dimensions must lie together in memory, unless
+ * the result is f32 or f64.
+ */
+rematrt_status rematrt_cuda_dot(rematrt_context *context, const int64_t *descriptor,
+                                const void *lhs, const void *rhs, void *result, void *scratch,
+                                int64_t scratch_bytes, const char *location);
+
+#ifdef __GNUC__
+#pragma GCC visibility pop
+#endif
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* REMAT_RUNTIME_REMATRTCUDA_H */

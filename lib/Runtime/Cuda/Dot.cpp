@@ -1,0 +1,135 @@
+//===- Dot.cpp - dot_general by cuBLASLt ----------------------------------===//
+#include "Blas.h"
+#include "Device.h"
+#include "ElementType.h"
+
+using namespace rematrt;
+
+static std::optional<BlasTypes> blasTypes(const DotShape &shape) {
+  if (shape.lhsType != shape.rhsType)
+    return std::nullopt;
+  bool isSame = shape.resultType == shape.lhsType;
+  bool isFloat = shape.resultType == REMATRT_F32;
+  cudaDataType result = isFloat ? CUDA_R_32F : CUDA_R_16F;
+  switch (shape.lhsType) {
+  case REMATRT_F64:
+    if (!isSame)
+      return std::nullopt;
+    return BlasTypes{CUDA_R_64F, CUDA_R_64F, CUDA_R_64F, CUBLAS_COMPUTE_64F};
+  case REMATRT_F32:
+    if (!isSame)
+      return std::nullopt;
+    return BlasTypes{CUDA_R_32F, CUDA_R_32F, CUDA_R_32F, CUBLAS_COMPUTE_32F};
+  case REMATRT_BF16:
+    if (!isSame && !isFloat)
+      return std::nullopt;
+    return BlasTypes{CUDA_R_16BF, isFloat ? CUDA_R_32F : CUDA_R_16BF, CUDA_R_32F,
+                     CUBLAS_COMPUTE_32F};
+  case REMATRT_F16:
+    if (!isSame && !isFloat)
+      return std::nullopt;
+    return BlasTypes{CUDA_R_16F, result, CUDA_R_32F, CUBLAS_COMPUTE_32F};
+  }
+  return std::nullopt;
+}
+
+static rematrt_status openBlas(rematrt_context *context, Device &device, const char *location) {
+  std::string error;
+  const Blas *blas = Blas::get(error);
+  if (!blas)
+    return rematrt_fail(context, REMATRT_NO_DEVICE, location,
+                        ("cuBLASLt cannot be loaded: " + error).c_str());
+  auto state = std::make_unique<BlasState>(*blas);
+  cublasStatus_t status = blas->cublasLtCreate(&state->handle);
+  if (status != CUBLAS_STATUS_SUCCESS)
+    return rematrt_fail(context, REMATRT_LIBRARY_ERROR, location,
+                        blas->describe("cublasLtCreate", status).c_str());
+  device.blas = std::move(state);
+  return REMATRT_OK;
+}
+
+/// What is known of the descriptor already, or made now.
+static rematrt_status prepare(rematrt_context *context, Device &device, const int64_t *descriptor,
+                              int64_t scratchBytes, const PreparedDot *&prepared,
+                              const char *location) {
+  std::span<const int64_t> numbers = dotDescriptor(descriptor);
+  std::vector<int64_t> key(numbers.begin(), numbers.end());
+  key.push_back(scratchBytes);
+  auto known = device.blas->dots.find(key);
+  if (known != device.blas->dots.end()) {
+    prepared = &known->second;
+    return REMATRT_OK;
+  }
+  std::string error;
+  std::optional<DotShape> shape = readDotShape(descriptor, error);
+  if (!shape)
+    return rematrt_fail(context, REMATRT_INVALID_DESCRIPTOR, location, error.c_str());
+  if (totalSize(shape->contracting) == 0)
+    return rematrt_fail(context, REMATRT_UNSUPPORTED, location, "dot: a sum of no products");
+  PreparedDot made;
+  std::optional<BlasTypes> types = blasTypes(*shape);
+  if (!types)
+    return rematrt_fail(context, REMATRT_UNSUPPORTED, location,
+                        "dot: cuBLASLt has no products of these element types");
+  made.types = *types;
+  if (shape->resultElements == 0) {
+    prepared = &device.blas->dots.emplace(std::move(key), std::move(made)).first->second;
+    return REMATRT_OK;
+  }
+  std::optional<DotMatrices> matrices = DotMatrices::of(*shape, error);
+  if (!matrices)
+    return rematrt_fail(context, REMATRT_UNSUPPORTED, location, error.c_str());
+  made.matrices = std::move(*matrices);
+  bool isExact = shape->resultType == REMATRT_F32 || shape->resultType == REMATRT_F64;
+  for (const ProductPlace &place : made.matrices.products)
+    if (place.accumulates && !isExact)
+      return rematrt_fail(context, REMATRT_UNSUPPORTED, location,
+                          "dot: contracting dimensions that lie apart in memory need a result of "
+                          "f32 or f64");
+  made.product = std::make_unique<PreparedProduct>(device.blas->blas);
+  error =
+      made.product->prepare(device.blas->handle, made.matrices.shapes, made.types, scratchBytes);
+  if (!error.empty())
+    return rematrt_fail(context, REMATRT_LIBRARY_ERROR, location, error.c_str());
+  prepared = &device.blas->dots.emplace(std::move(key), std::move(made)).first->second;
+  return REMATRT_OK;
+}
+
+static const void *moved(const void *memory, int64_t elements, int64_t type) {
+  return static_cast<const char *>(memory) + elements * elementBytes(type);
+}
+
+rematrt_status rematrt_cuda_dot(rematrt_context *context, const int64_t *descriptor,
+                                const void *lhs, const void *rhs, void *result, void *scratch,
+                                int64_t scratchBytes, const char *location) {
+  Device *device = Device::of(context, location);
+  if (!device)
+    return rematrt_context_status(context);
+  if (!device->blas)
+    if (rematrt_status status = openBlas(context, *device, location))
+      return status;
+  const PreparedDot *dot = nullptr;
+  if (rematrt_status status = prepare(context, *device, descriptor, scratchBytes, dot, location))
+    return status;
+  // Types come first in a descriptor.
+  int64_t lhsType = descriptor[0], rhsType = descriptor[1], resultType = descriptor[2];
+  const PreparedProduct &product = *dot->product;
+  const Blas &blas = device->blas->blas;
+  for (const ProductPlace &place : dot->matrices.products) {
+    float one = 1, other = place.accumulates ? 1 : 0;
+    double oneWide = one, otherWide = other;
+    bool isWide = dot->types.scale == CUDA_R_64F;
+    const void *alpha = isWide ? static_cast<const void *>(&oneWide) : &one;
+    const void *beta = isWide ? static_cast<const void *>(&otherWide) : &other;
+    void *to = const_cast<void *>(moved(result, place.result, resultType));
+    cublasStatus_t status = blas.cublasLtMatmul(
+        device->blas->handle, product.product, alpha, moved(rhs, place.rhs, rhsType), product.first,
+        moved(lhs, place.lhs, lhsType), product.second, beta, to, product.result, to,
+        product.result, &product.algorithm, scratch, scratchBytes,
+        reinterpret_cast<cudaStream_t>(device->stream));
+    if (status != CUBLAS_STATUS_SUCCESS)
+      return rematrt_fail(context, REMATRT_LIBRARY_ERROR, location,
+                          blas.describe("cublasLtMatmul", status).c_str());
+  }
+  return REMATRT_OK;
+}
