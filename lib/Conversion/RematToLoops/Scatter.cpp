@@ -80,7 +80,8 @@ void ScatterWriter::sortDims() {
     bool moves = windowSizes[dim] < shape[dim] && indexCount > 1 &&
                  llvm::is_contained(op.getScatterDimsToOperandDims(), static_cast<int64_t>(dim));
     (moves ? serialDims : parallelDims).push_back(windowDims[dim]);
-    hasParallelWindow |= !moves;
+    // Lanes go along the window; each batch has a place of its own.
+    hasParallelWindow |= !moves && windowSizes[dim] > 1;
   }
 }
 
