@@ -160,7 +160,7 @@ struct PlanSearch::Impl {
         break;
       // Either something must be run again that was kept, or part of the plan is made anew.
       const int64_t slack =
-          1 + current->extraCost / std::clamp<int64_t>(current->copies.size() / 4, 2, 32);
+          1 + current->extraCost / std::clamp<int64_t>(current->copies.size() / 16, 2, 32);
       if (draws.below(100) >= 30 || !refill.dropAtRandom(draws, static_cast<double>(slack)))
         waves.toggle(part(current->copies));
       RefillStyle style = randomStyle();
@@ -223,15 +223,13 @@ struct PlanSearch::Impl {
   /// Small problems are worth a longer search, since they are waited for less often than embedded
   /// ones; very large ones need it. In between it pays to go on where the bound is far away.
   uint64_t searchUnits(int64_t target) const {
-    constexpr uint64_t small = 1000, large = 4000;
-    const uint64_t steps = base.stepCount;
-    if (steps < small)
-      return workUnits + 4 * workUnits * (small - steps) / small;
-    const double size = std::clamp(static_cast<double>(steps) / large, 1.0, 3.0);
+    const double thousands = static_cast<double>(base.stepCount) / 1000;
     const double gap =
         static_cast<double>(best.extraCost - target) / static_cast<double>(best.extraCost);
+    const double size = thousands < 1 ? 7 - 6 * thousands : std::clamp(thousands / 4, 1.0, 2.0);
     // Programs of thousands of ops come from compilers, which do not wait for long.
-    const double distance = std::clamp(100 * gap, 1.0, steps < 2 * small ? 3.0 : 1.5);
+    const double most = thousands < 0.4 ? 1 : thousands < 2 ? 4 : 1.5;
+    const double distance = std::clamp(100 * gap, 1.0, most);
     return static_cast<uint64_t>(static_cast<double>(workUnits) * std::max(size, distance));
   }
 
