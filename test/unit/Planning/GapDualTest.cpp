@@ -16,6 +16,7 @@ void addGap(GapModel &model, uint32_t begin, uint32_t end, int64_t bytes, int64_
   gap.endOption = gap.beginOption + 1;
   model.options.push_back({bytes, __int128(cost) * GapModel::costScale, 1});
   model.gaps.push_back(gap);
+  model.rowOps.resize(model.excessBytes.size());
 }
 
 int64_t byPrices(const GapModel &model) { return boundByPrices(model, 100).bound; }
