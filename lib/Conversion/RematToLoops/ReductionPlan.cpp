@@ -13,6 +13,7 @@ static constexpr int64_t kShortestRow = 16;
 // Lanes of the main part of a row, in bytes of the compute type: enough for the latency of an
 // addition.
 static constexpr int64_t kRowBytes = 256;
+static constexpr int64_t kMostLanes = 64;
 static constexpr int64_t kRestLanes = 16;
 // Reductions of fewer elements are not cut into chunks, and no chunk is made smaller than that by
 // far.
@@ -139,7 +140,7 @@ ReductionPlan mlir::remat::planReduction(ReduceOp op) {
     for (Value input : op.getInputs())
       widest = std::max<int64_t>(
           widest, computeType(getElementTypeOrSelf(input.getType())).getIntOrFloatBitWidth() / 8);
-    int64_t lanes = kRowBytes / widest;
+    int64_t lanes = std::min(kMostLanes, kRowBytes / widest);
     if (plan.rowLength >= 4 * lanes)
       addPart(lanes);
     addPart(kRestLanes);
