@@ -1,5 +1,6 @@
 //===- Runner.cpp - Runs loaded steps and says what came out --------------===//
 #include "Runner.h"
+#include "ArenaGuard.h"
 #include "Compare.h"
 #include "Inputs.h"
 #include "remat/Conversion/RuntimeOps.h"
@@ -78,9 +79,15 @@ public:
 
   llvm::Error begin();
   llvm::Error runOnce(const HostValues &inputs);
+  /// Runs once more, with a pattern in every byte of the arena that no live buffer covers. Fails
+  /// where one is written, and where reading one shows in the results.
+  llvm::Error guard(const HostValues &inputs);
   RunResult finish();
 
 private:
+  /// The results, copied out of the buffers that they are in.
+  HostValues copyResults();
+
   const LoadedStep &step;
   const StepSignature &signature;
   const RunOptions &options;
@@ -122,18 +129,44 @@ llvm::Error Session::runOnce(const HostValues &inputs) {
   return llvm::Error::success();
 }
 
+HostValues Session::copyResults() {
+  HostValues copies = allocate(signature.results);
+  for (auto [number, copy] : llvm::enumerate(copies))
+    std::memcpy(copy.data(), LoadedStep::result(signature, number, arguments, outputs).data(),
+                copy.size());
+  return copies;
+}
+
+llvm::Error Session::guard(const HostValues &inputs) {
+  HostValues expected = copyResults();
+  result.touchedBytes = rematrt_arena_touched_bytes(arena.get(), signature.arenaBytes);
+  copyInto(arguments, inputs);
+  ArenaGuard guard(arena.get(), signature.arenaBytes, liveDuring(result.traces.front()));
+  rematrt_hooks hooks = guard.hooks();
+  rematrt_context_set_hooks(context.get(), &hooks);
+  if (llvm::Error error = step.run(context.get(), arguments, outputs, arena.get()))
+    return error;
+  result.guardedKernels = guard.kernels();
+  for (auto [number, value] : llvm::enumerate(expected))
+    if (std::memcmp(value.data(), LoadedStep::result(signature, number, arguments, outputs).data(),
+                    value.size()) != 0)
+      return llvm::createStringError(
+          llvm::inconvertibleErrorCode(),
+          fmt::format("--check-arena: result {} changes with the bytes of the arena that no live "
+                      "buffer covers: a kernel reads what none has written",
+                      number));
+  return llvm::Error::success();
+}
+
 RunResult Session::finish() {
   // The first round warms up.
   if (seconds.size() > 1)
     seconds.erase(seconds.begin());
   llvm::sort(seconds);
   result.medianSeconds = seconds[seconds.size() / 2];
-  result.touchedBytes = rematrt_arena_touched_bytes(arena.get(), signature.arenaBytes);
-  result.results = allocate(signature.results);
-  for (unsigned number = 0; number < signature.results.size(); ++number) {
-    const HostBuffer &from = LoadedStep::result(signature, number, arguments, outputs);
-    std::memcpy(result.results[number].data(), from.data(), result.results[number].size());
-  }
+  if (!options.checkArena)
+    result.touchedBytes = rematrt_arena_touched_bytes(arena.get(), signature.arenaBytes);
+  result.results = copyResults();
   return std::move(result);
 }
 
@@ -147,6 +180,10 @@ llvm::Expected<std::vector<RunResult>> Runner::run(ArrayRef<const LoadedStep *> 
   for (int64_t round = 0; round < options.repeat; ++round)
     for (auto &session : sessions)
       if (llvm::Error error = session->runOnce(inputs))
+        return error;
+  if (options.checkArena)
+    for (auto &session : sessions)
+      if (llvm::Error error = session->guard(inputs))
         return error;
   std::vector<RunResult> results;
   for (auto &session : sessions)
@@ -175,6 +212,9 @@ void mlir::remat::printTimes(llvm::raw_ostream &os, const PhaseTimes &times) {
 void mlir::remat::printRun(llvm::raw_ostream &os, StringRef name, const RunResult &result) {
   os << fmt::format("{}: {:.3f} ms, arena {} bytes, highest byte written {}\n", name.str(),
                     result.medianSeconds * 1e3, result.arenaBytes, result.touchedBytes);
+  if (result.guardedKernels > 0)
+    os << fmt::format("check-arena: nothing was written outside of live buffers by {} kernels\n",
+                      result.guardedKernels);
 }
 
 bool mlir::remat::printLiveBytes(llvm::raw_ostream &os, const RunResult &result,

@@ -18,6 +18,8 @@ struct RunResult {
   /// One past the highest byte of the arena that was written.
   int64_t touchedBytes = 0;
   int64_t arenaBytes = 0;
+  /// Kernels after which the free bytes of the arena were found untouched (--check-arena).
+  int64_t guardedKernels = 0;
   /// The kernels of every run; empty without hooks.
   std::vector<std::vector<KernelEvent>> traces;
 };

@@ -56,6 +56,9 @@ LogicalResult EntryLowering::emitBranches(Operation *op) {
   for (unsigned number = 0; number < op->getNumRegions(); ++number)
     branches.push_back(newBlock());
 
+  // No kernel reads the choice, but its buffer lives until here.
+  hookBegin(loc, -1, "branch", {tensorBytes(op->getOperand(0).getType())}, {}, *choice, {}, {}, 0);
+  hookEnd(op);
   if (isa<IfOp>(op)) {
     Value byte = loadNumber(loc, builder.getI8Type(), choice->front());
     Value zero =

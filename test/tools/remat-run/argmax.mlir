@@ -1,6 +1,6 @@
 // A reduction of two operands: the largest of [1 7 3 7 2] and of [-5 -2 -9 -2 -3], 7 and -2, each there twice; the first, at 1, counts.
 // RUN: rm -rf %t
-// RUN: remat-run %s --inputs=%data/programs/argmax --save-outputs=%t --threads=1
+// RUN: remat-run %s --inputs=%data/programs/argmax --save-outputs=%t --threads=1 --check-arena
 // RUN: rm %t/manifest.json
 // RUN: diff -r %t %data/programs/argmax/results
 

@@ -1,6 +1,6 @@
 // Branch 0 negates [3, -4]; an index beyond the branches (9 of 2) and below 0 (-1) takes the last one, which squares.
 // RUN: rm -rf %t
-// RUN: remat-run %s --inputs=%data/programs/case --save-outputs=%t --threads=1
+// RUN: remat-run %s --inputs=%data/programs/case --save-outputs=%t --threads=1 --check-arena
 // RUN: rm %t/manifest.json
 // RUN: diff -r %t %data/programs/case/results
 

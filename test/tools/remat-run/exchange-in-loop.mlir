@@ -1,7 +1,7 @@
 // Four rounds of a, b, c = b, c, a: a circle of three buffers, once around and one further. [1…], [2…], [3…] end as
 // [2…], [3…], [1…].
 // RUN: rm -rf %t
-// RUN: remat-run %s --inputs=%data/programs/exchange-in-loop --save-outputs=%t --threads=1
+// RUN: remat-run %s --inputs=%data/programs/exchange-in-loop --save-outputs=%t --threads=1 --check-arena
 // RUN: rm %t/manifest.json
 // RUN: diff -r %t %data/programs/exchange-in-loop/results
 

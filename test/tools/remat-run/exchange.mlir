@@ -1,6 +1,6 @@
 // A step that only returns its donated arguments in each other's buffers: a circle of copies.
 // RUN: rm -rf %t
-// RUN: remat-run %s --inputs=%data/programs/exchange --save-outputs=%t --threads=1
+// RUN: remat-run %s --inputs=%data/programs/exchange --save-outputs=%t --threads=1 --check-arena
 // RUN: rm %t/manifest.json
 // RUN: diff -r %t %data/programs/exchange/results
 

@@ -1,6 +1,6 @@
 // Rows 2, -5 and 9 of a table of four, in bf16: starts outside are clamped to rows 0 and 3.
 // RUN: rm -rf %t
-// RUN: remat-run %s --inputs=%data/programs/gather --save-outputs=%t --threads=1
+// RUN: remat-run %s --inputs=%data/programs/gather --save-outputs=%t --threads=1 --check-arena
 // RUN: rm %t/manifest.json
 // RUN: diff -r %t %data/programs/gather/results
 

@@ -1,6 +1,6 @@
 // Both branches, taken by p = true and by its negation: [1, 2, -3] doubled, and as it is.
 // RUN: rm -rf %t
-// RUN: remat-run %s --inputs=%data/programs/if-else --save-outputs=%t --threads=1
+// RUN: remat-run %s --inputs=%data/programs/if-else --save-outputs=%t --threads=1 --check-arena
 // RUN: rm %t/manifest.json
 // RUN: diff -r %t %data/programs/if-else/results
 

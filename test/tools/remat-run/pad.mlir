@@ -1,7 +1,7 @@
 // Along columns the fill between neighbours makes 1 9 2 9 3 of [1 2 3], the low edge of -1 takes the first away, and the high
 // edge of 2 adds two: 9 2 9 3 9 9. Along rows: one row of 9 before, and one between.
 // RUN: rm -rf %t
-// RUN: remat-run %s --inputs=%data/programs/pad --save-outputs=%t --threads=1
+// RUN: remat-run %s --inputs=%data/programs/pad --save-outputs=%t --threads=1 --check-arena
 // RUN: rm %t/manifest.json
 // RUN: diff -r %t %data/programs/pad/results
 

@@ -1,6 +1,6 @@
 // Windows of 2x2: maxima [3 5 9 7]. Gradients go to the first place of the maximum (40 to the first of four equal 7).
 // RUN: rm -rf %t
-// RUN: remat-run %s --inputs=%data/programs/pooling --save-outputs=%t --threads=1
+// RUN: remat-run %s --inputs=%data/programs/pooling --save-outputs=%t --threads=1 --check-arena
 // RUN: rm %t/manifest.json
 // RUN: diff -r %t %data/programs/pooling/results
 

@@ -1,6 +1,6 @@
 // Threefry, then Philox from the state that it leaves. The expected bits are XLA's.
 // RUN: rm -rf %t
-// RUN: remat-run %s --inputs=%data/programs/random-bits --save-outputs=%t --threads=1
+// RUN: remat-run %s --inputs=%data/programs/random-bits --save-outputs=%t --threads=1 --check-arena
 // RUN: rm %t/manifest.json
 // RUN: diff -r %t %data/programs/random-bits/results
 

@@ -1,7 +1,7 @@
 // Rows 1, 3, 1 and 4 of a table of four: row 1 gets two updates ([3 4] + [10 20] + [100 200] = [113 224]), row 3 one, and row 4
 // is no row, its update is left out.
 // RUN: rm -rf %t
-// RUN: remat-run %s --inputs=%data/programs/scatter-add --save-outputs=%t --threads=1
+// RUN: remat-run %s --inputs=%data/programs/scatter-add --save-outputs=%t --threads=1 --check-arena
 // RUN: rm %t/manifest.json
 // RUN: diff -r %t %data/programs/scatter-add/results
 

@@ -1,7 +1,7 @@
 // Rows [3 1 2 1] and [0 -1 5 -1] with the values [10 11 12 13] and [20 21 22 23]: equal keys keep their order, so the
 // values are [11 13 12 10] and [21 23 20 22].
 // RUN: rm -rf %t
-// RUN: remat-run %s --inputs=%data/programs/sort --save-outputs=%t --threads=1
+// RUN: remat-run %s --inputs=%data/programs/sort --save-outputs=%t --threads=1 --check-arena
 // RUN: rm %t/manifest.json
 // RUN: diff -r %t %data/programs/sort/results
 

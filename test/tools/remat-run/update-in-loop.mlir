@@ -1,7 +1,7 @@
 // Pairs of squares at 0, 2, 4, 6 and 8 of six elements; a start that leaves no room for the pair is clamped to 4, so
 // i = 2, 3 and 4 write there, the last one 16: [0 0 1 1 16 16].
 // RUN: rm -rf %t
-// RUN: remat-run %s --inputs=%data/programs/update-in-loop --save-outputs=%t --threads=1
+// RUN: remat-run %s --inputs=%data/programs/update-in-loop --save-outputs=%t --threads=1 --check-arena
 // RUN: rm %t/manifest.json
 // RUN: diff -r %t %data/programs/update-in-loop/results
 

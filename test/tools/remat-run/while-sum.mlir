@@ -1,6 +1,6 @@
 // A loop with a captured limit: n = 10 iterations, and 0 + 1 + … + 9 = 45.
 // RUN: rm -rf %t
-// RUN: remat-run %s --inputs=%data/programs/while-sum --save-outputs=%t --threads=1
+// RUN: remat-run %s --inputs=%data/programs/while-sum --save-outputs=%t --threads=1 --check-arena
 // RUN: rm %t/manifest.json
 // RUN: diff -r %t %data/programs/while-sum/results
 
