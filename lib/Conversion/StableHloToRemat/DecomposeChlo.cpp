@@ -1,37 +1,10 @@
 //===- DecomposeChlo.cpp - Ops of chlo in terms of the remat dialect ------===//
+#include "Formula.h"
 #include "ImportOp.h"
 #include "remat/IR/Remat.h"
-#include "llvm/ADT/StringSwitch.h"
-#include <numbers>
 
 using namespace mlir;
 using namespace mlir::remat;
-
-namespace {
-/// Writes formulas on tensors of one type.
-class Formula {
-public:
-  Formula(ImplicitLocOpBuilder &builder, RankedTensorType type) : builder(builder), type(type) {}
-
-  Value number(double value) {
-    auto element = dyn_cast<FloatType>(type.getElementType());
-    Attribute attribute =
-        element
-            ? Attribute(builder.getFloatAttr(element, value))
-            : Attribute(builder.getIntegerAttr(type.getElementType(), static_cast<int64_t>(value)));
-    return ConstantOp::create(builder, DenseElementsAttr::get(type, attribute));
-  }
-  Value add(Value a, Value b) { return AddOp::create(builder, a, b); }
-  Value subtract(Value a, Value b) { return SubtractOp::create(builder, a, b); }
-  Value multiply(Value a, Value b) { return MultiplyOp::create(builder, a, b); }
-  Value divide(Value a, Value b) { return DivideOp::create(builder, a, b); }
-  Value atan2(Value y, Value x) { return Atan2Op::create(builder, y, x); }
-  template <typename Op> Value apply(Value a) { return Op::create(builder, a); }
-
-  ImplicitLocOpBuilder &builder;
-  RankedTensorType type;
-};
-} // namespace
 
 /// The largest `k` along the last dimension and where they were: a stable sort of values and
 /// positions, cut off behind `k`.
@@ -71,44 +44,46 @@ static SmallVector<Value> topK(ImplicitLocOpBuilder &builder, Operation *op) {
   return results;
 }
 
-/// Functions of one operand, as they are written out in textbooks.
+/// Functions of one operand, as they are written out in textbooks; null for other names.
 static Value unary(Formula &f, StringRef name, Value x) {
   auto square = [&] { return f.multiply(x, x); };
   auto exp = [&](Value v) { return f.apply<ExponentialOp>(v); };
   auto sqrt = [&](Value v) { return f.apply<SqrtOp>(v); };
-  if (name == "square")
-    return square();
-  if (name == "conj" || name == "real")
-    return x;
-  if (!isa<FloatType>(f.type.getElementType()))
-    return {};
-  Value one = f.number(1);
-  if (name == "sinh") // (u + u / (u + 1)) / 2 with u = e^x - 1, exact near zero
-  {
+  auto log1p = [&](Value v) { return f.apply<LogPlusOneOp>(v); };
+  auto negate = [&](Value v) { return f.apply<NegateOp>(v); };
+  auto one = [&] { return f.number(1); };
+  auto half = [&](Value v) { return f.multiply(v, f.number(0.5)); };
+  // (1 - x)(1 + x), exact where x is near 1.
+  auto oneMinusSquare = [&] { return f.multiply(f.subtract(one(), x), f.add(one(), x)); };
+  if (name == "sinh") {
+    // (u + u / (u + 1)) / 2 with u = e^x - 1, exact near zero.
     Value u = f.apply<ExponentialMinusOneOp>(x);
-    return f.multiply(f.add(u, f.divide(u, f.add(u, one))), f.number(0.5));
+    return half(f.add(u, f.divide(u, f.add(u, one()))));
   }
   if (name == "cosh")
-    return f.multiply(f.add(exp(x), exp(f.apply<NegateOp>(x))), f.number(0.5));
+    return half(f.add(exp(x), exp(negate(x))));
   if (name == "atan")
-    return f.atan2(x, one);
-  if (name == "asin") // 2 atan2(x, 1 + sqrt((1 - x)(1 + x)))
-    return f.multiply(f.number(2),
-                      f.atan2(x, f.add(one, sqrt(f.multiply(f.subtract(one, x), f.add(one, x))))));
-  if (name == "acos") // atan2(sqrt((1 - x)(1 + x)), x)
-    return f.atan2(sqrt(f.multiply(f.subtract(one, x), f.add(one, x))), x);
+    return f.atan2(x, one());
+  if (name == "asin")
+    return f.multiply(f.number(2), f.atan2(x, f.add(one(), sqrt(oneMinusSquare()))));
+  if (name == "acos")
+    return f.atan2(sqrt(oneMinusSquare()), x);
   if (name == "atanh")
-    return f.multiply(
-        f.subtract(f.apply<LogPlusOneOp>(x), f.apply<LogPlusOneOp>(f.apply<NegateOp>(x))),
-        f.number(0.5));
-  if (name == "acosh") // log(x + sqrt(x + 1) sqrt(x - 1))
-    return f.apply<LogOp>(f.add(x, f.multiply(sqrt(f.add(x, one)), sqrt(f.subtract(x, one)))));
-  if (name == "asinh") // sign(x) log1p(|x| + x² / (1 + sqrt(x² + 1)))
-  {
-    Value magnitude = f.apply<AbsOp>(x);
-    Value inner = f.add(magnitude, f.divide(square(), f.add(one, sqrt(f.add(square(), one)))));
-    return f.multiply(f.apply<SignOp>(x), f.apply<LogPlusOneOp>(inner));
+    return half(f.subtract(log1p(x), log1p(negate(x))));
+  if (name == "acosh")
+    return f.apply<LogOp>(f.add(x, f.multiply(sqrt(f.add(x, one())), sqrt(f.subtract(x, one())))));
+  if (name == "asinh") {
+    // sign(x) log1p(|x| + x^2 / (1 + sqrt(x^2 + 1)))
+    Value root = sqrt(f.add(square(), one()));
+    Value inner = f.add(f.apply<AbsOp>(x), f.divide(square(), f.add(one(), root)));
+    return f.multiply(f.apply<SignOp>(x), log1p(inner));
   }
+  if (name == "lgamma")
+    return logGamma(f, x);
+  if (name == "digamma")
+    return digamma(f, x);
+  if (name == "erf_inv")
+    return inverseErf(f, x);
   return {};
 }
 
@@ -119,8 +94,22 @@ SmallVector<Value> mlir::remat::decomposeChlo(ImplicitLocOpBuilder &builder, Ope
   if (op->getNumOperands() != 1 || op->getNumResults() != 1 ||
       op->getOperand(0).getType() != op->getResult(0).getType())
     return {};
-  Formula formula(builder, cast<RankedTensorType>(op->getResult(0).getType()));
-  if (Value value = unary(formula, name, op->getOperand(0)))
-    return {value};
-  return {};
+  Value operand = op->getOperand(0);
+  if (name == "square")
+    return {MultiplyOp::create(builder, operand, operand)};
+  auto type = cast<RankedTensorType>(operand.getType());
+  auto element = dyn_cast<FloatType>(type.getElementType());
+  if (!element)
+    return {};
+  // Formulas on narrow types would lose the few digits that these have.
+  RankedTensorType wide = element.getWidth() < 32 ? type.clone(builder.getF32Type()) : type;
+  if (wide != type)
+    operand = ConvertOp::create(builder, wide, operand);
+  Formula formula(builder, wide);
+  Value value = unary(formula, name, operand);
+  if (!value)
+    return {};
+  if (wide != type)
+    value = ConvertOp::create(builder, type, value);
+  return {value};
 }
