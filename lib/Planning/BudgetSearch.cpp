@@ -48,6 +48,7 @@ const BudgetPlan &BudgetSearch::searchAt(int64_t budgetBytes, unsigned effort) {
   searchOptions.budgetBytes = budgetBytes;
   searchOptions.effort = effort;
   searchOptions.floorCost = floorCost(budgetBytes);
+  searchOptions.timeLimit = &timeLimit;
 
   std::vector<std::unique_ptr<PlanSearch>> searches(programs.size());
   forEachOrder([&](size_t index) {

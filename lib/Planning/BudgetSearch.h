@@ -27,6 +27,7 @@ public:
 
   /// The base orders, the program order first.
   std::vector<std::unique_ptr<OrderedProgram>> programs;
+  TimeLimit timeLimit;
   /// The peak of the program order, and what no budget can be below.
   int64_t basePeakBytes = 0, limitBytes = 0;
 

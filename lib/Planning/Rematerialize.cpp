@@ -91,6 +91,7 @@ struct Planner::State {
       SeedOptions seedOptions;
       if (options.backwardBegin)
         seedOptions.border = borderOf(program.base);
+      seedOptions.timeLimit = &search.timeLimit;
       // One voice is enough.
       if (index == 0)
         seedOptions.progress = progressOf("seeds");
@@ -116,7 +117,8 @@ struct Planner::State {
     return [this, phase](double fraction) { options.progress(phase, fraction); };
   }
 
-  Plan begin(int64_t budgetBytes) const {
+  Plan begin(int64_t budgetBytes) {
+    search.timeLimit.start(options.timeLimitSeconds);
     Plan plan;
     plan.before = before;
     plan.budgetBytes = budgetBytes;
@@ -232,7 +234,8 @@ Candidate Planner::State::planByTextbook(const BaseProgram &base, int64_t budget
 /// the bound says that nothing is cheaper.
 void Planner::State::searchLonger(Plan &plan, int64_t budgetBytes) {
   OrderedProgram &program = *search.programs.front();
-  for (boundEffort = options.effort; boundEffort < std::min(3u, options.effort + 2);) {
+  for (boundEffort = options.effort;
+       boundEffort < std::min(3u, options.effort + 2) && !search.timeLimit.passed();) {
     const std::optional<Judgement> judgement = judgeIfValid(plan.steps);
     if (judgement && judgement->peakBytes <= budgetBytes && judgement->firstOrderKept &&
         judgement->cost - before.cost <= program.lowerBound(budgetBytes, boundEffort))
@@ -329,6 +332,7 @@ void Planner::State::finish(Plan &plan, bool optimumKnown) {
       plan.after = before;
     }
   }
+  plan.timeLimitHit = search.timeLimit.wasHit();
   plan.infeasibleProven =
       plan.status == Status::Infeasible && plan.budgetLowerLimitBytes > plan.budgetBytes;
   if (plan.status == Status::Met && optimumKnown)

@@ -60,6 +60,7 @@ llvm::json::Object PlanReport::toJson() const {
       {"overhead_lower_bound_percent", roundedDown(overheadLowerBoundPercent())},
       {"bound_class", boundClassName(boundClass)},
       {"recomputed_ops", static_cast<int64_t>(recomputedOps)},
+      {"time_limit_hit", timeLimitHit},
       {"timing", std::move(phases)},
   };
 }
@@ -90,6 +91,8 @@ void PlanReport::printText(llvm::raw_ostream &os) const {
                     roundedDown(overheadLowerBoundPercent()), boundClassName(boundClass).str())
      << "\n";
   os << "recomputed   " << recomputedOps << (recomputedOps == 1 ? " op" : " ops") << "\n";
+  if (timeLimitHit)
+    os << "time limit   hit: another run may find another plan\n";
   if (timing.empty())
     return;
   os << "time        ";
@@ -118,6 +121,7 @@ PlanReport makeReport(const Problem &problem, const Plan &plan, bool wantsLowest
   report.overheadLowerBound = plan.overheadLowerBound;
   report.boundClass = plan.boundClass;
   report.recomputedOps = plan.after.recomputedOps;
+  report.timeLimitHit = plan.timeLimitHit;
   report.timing = plan.timing;
   return report;
 }

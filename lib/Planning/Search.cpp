@@ -17,6 +17,7 @@ struct PlanSearch::Impl {
     effortFactor = factors[std::min(options.effort, 3u)];
   }
 
+  bool timeIsUp() const { return options.timeLimit && options.timeLimit->passed(); }
   bool found() const { return best.peakBytes <= options.budgetBytes; }
 
   /// Keeps the plan of `waves` if it is the best one so far.
@@ -67,7 +68,7 @@ struct PlanSearch::Impl {
       fillUp(rungs[within + above].copies, {});
     fillUp({}, {});
     for (const uint64_t limit = waves.work() + effortFactor * workUnits;
-         !found() && waves.work() < limit;)
+         !found() && waves.work() < limit && !timeIsUp();)
       startAnywhere();
   }
 
@@ -142,7 +143,8 @@ struct PlanSearch::Impl {
     const uint64_t begin = waves.work(), work = effortFactor * searchUnits(target);
     Candidate *current = nullptr;
     uint64_t patience = 0;
-    for (unsigned round = 0; waves.work() < begin + work && best.extraCost > target; ++round) {
+    for (unsigned round = 0; waves.work() < begin + work && best.extraCost > target && !timeIsUp();
+         ++round) {
       // One plan for a while, then another one; the pool shrinks to the best plan.
       if (round % 16 == 0) {
         llvm::sort(

@@ -15,6 +15,7 @@ struct SearchOptions {
   /// No plan that costs less is of interest.
   int64_t floorCost = 0;
   std::function<void(double fraction)> progress;
+  TimeLimit *timeLimit = nullptr;
 };
 
 /// Looks for the cheapest plan within a budget, in two phases. Deterministic: effort is counted in

@@ -58,7 +58,9 @@ public:
   }
 
 private:
-  bool exhausted() const { return waves.work() > workLimit; }
+  bool exhausted() const {
+    return waves.work() > workLimit || (options.timeLimit && options.timeLimit->passed());
+  }
 
   void report() const {
     if (options.progress)

@@ -3,6 +3,7 @@
 #define REMAT_LIB_PLANNING_SEEDS_H
 
 #include "Ladder.h"
+#include "TimeLimit.h"
 #include <functional>
 #include <optional>
 
@@ -14,6 +15,7 @@ struct SeedOptions {
   /// How often a plan is cut again at its own peak, at most.
   unsigned recuts = 64;
   std::function<void(double fraction)> progress;
+  TimeLimit *timeLimit = nullptr;
 };
 
 /// Plans that do not depend on any budget.

@@ -75,6 +75,9 @@ llvm::Expected<Options> readOptions(int argc, char **argv) {
                  clEnumValN(Infeasible::Best, "best", "warn, and take the lowest peak found")));
   cl::opt<unsigned> effort("effort", cl::init(1), cl::value_desc("0..3"), cl::cat(planning),
                            cl::desc("How long to search (default 1)"));
+  cl::opt<double> timeLimit(
+      "time-limit", cl::init(0), cl::value_desc("SECONDS"), cl::cat(planning),
+      cl::desc("Stop the search after so long, whatever it found by then (default: never)"));
   cl::opt<std::string> pareto(
       "pareto", cl::ValueOptional, cl::value_desc("N"), cl::cat(planning),
       cl::desc("Print plans of N (default 20) budgets, from the lowest peak up, as CSV"));
@@ -90,11 +93,13 @@ llvm::Expected<Options> readOptions(int argc, char **argv) {
   cl::HideUnrelatedOptions({&input, &planning, &output});
   cl::ParseCommandLineOptions(argc, argv, overview);
 
-  Options options{problem,    budget, judge, schedule,    report, order,    strategy,
-                  infeasible, effort, 0,     certificate, check,  allocate, std::nullopt};
+  Options options{problem, budget,    judge, schedule,    report, order,    strategy,    infeasible,
+                  effort,  timeLimit, 0,     certificate, check,  allocate, std::nullopt};
   auto fail = [](const llvm::Twine &what) { return llvm::createStringError(what); };
   if (effort > 3)
     return fail("--effort=" + llvm::Twine(effort) + ": expected 0, 1, 2 or 3");
+  if (!(timeLimit >= 0 && timeLimit <= 1e6))
+    return fail("--time-limit: expected a number of seconds, 0 to 1000000");
   if (!allocate.empty()) {
     for (const cl::Option *other :
          std::initializer_list<const cl::Option *>{&problem, &judge, &budget, &schedule, &report})

@@ -27,6 +27,8 @@ struct Options {
   rematplan::Strategy strategy;
   Infeasible infeasible;
   unsigned effort;
+  /// 0: none.
+  double timeLimitSeconds;
   /// Print the trade-off of this many budgets instead of planning one; 0: no.
   unsigned paretoPoints;
   /// Write the plan with a proof of its bound there; empty: no.

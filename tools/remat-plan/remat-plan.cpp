@@ -46,6 +46,7 @@ PlanOptions planOptionsOf(const Options &options) {
   planOptions.order = options.order;
   planOptions.strategy = options.strategy;
   planOptions.effort = options.effort;
+  planOptions.timeLimitSeconds = options.timeLimitSeconds;
   return planOptions;
 }
 

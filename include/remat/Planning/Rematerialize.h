@@ -44,6 +44,9 @@ struct PlanOptions {
   Strategy strategy = Strategy::Auto;
   /// 0 … 3: how long the search goes on, in deterministic units. 1 is for compilers' default runs.
   unsigned effort = 1;
+  /// Wall-clock seconds after which the search stops with what it has; 0: no limit. The answer then
+  /// depends on the machine.
+  double timeLimitSeconds = 0;
   /// The first op of backward; nullopt: the step of the program order's peak.
   std::optional<OpId> backwardBegin;
   /// Ignore `budgetBytes`; find the lowest peak that costs at most 100 % overhead and makes the
@@ -70,6 +73,8 @@ struct Plan {
   /// (which `steps` belongs to); 0 where nothing is proven.
   int64_t overheadLowerBound = 0;
   BoundClass boundClass = BoundClass::AnyOrder;
+  /// The time limit cut the search short.
+  bool timeLimitHit = false;
   /// Seconds of each phase, in the order they ran.
   std::vector<std::pair<std::string, double>> timing;
   /// Fraction of the program order's cost; 0 for a program of cost 0.

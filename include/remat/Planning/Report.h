@@ -37,6 +37,8 @@ struct PlanReport {
   int64_t overheadLowerBound = 0;
   BoundClass boundClass = BoundClass::AnyOrder;
   size_t recomputedOps = 0;
+  /// A wall-clock limit cut the search short.
+  bool timeLimitHit = false;
   /// Phases and seconds; a phase that ran several times is given as a sum.
   std::vector<std::pair<std::string, double>> timing;
 
