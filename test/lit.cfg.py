@@ -19,6 +19,19 @@ if config.remat_sanitize:
 if os.geteuid() == 0:
     config.available_features.add("root")
 
+# Programs of the CUDA toolkit, and the runtime that needs its headers, are optional.
+toolkits = [os.environ.get(name, "") for name in ("CUDA_HOME", "CUDA_PATH", "CUDA_ROOT")] + ["/usr/local/cuda"]
+toolkit = next((folder for folder in toolkits if folder), "")
+if os.access(os.path.join(toolkit, "bin", "ptxas"), os.X_OK):
+    config.available_features.add("ptxas")
+    config.environment["CUDA_HOME"] = toolkit
+else:
+    lit_config.note(f"{toolkit} has no bin/ptxas: the tests that compile GPU kernels are skipped")
+recording_driver = os.path.join(config.remat_obj_root, "lib", "RematRecordingDriver.so")
+if os.path.exists(recording_driver):
+    config.available_features.add("cuda-runtime")
+config.substitutions.append(("%recording_driver", recording_driver))
+
 graphs = os.environ.get("REMAT_GRAPHS", "")
 if graphs:
     config.environment["REMAT_GRAPHS"] = graphs
@@ -28,7 +41,7 @@ else:
 
 llvm_config.use_default_substitutions()
 llvm_config.add_tool_substitutions(
-    ["remat-opt", "remat-plan", "remat-run", "remat-compile", "mlir-opt", "mlir-translate", "llvm-nm", "split-file", "not", "FileCheck"],
+    ["remat-opt", "remat-plan", "remat-run", "remat-compile", "mlir-opt", "mlir-translate", "llvm-nm", "llc", "remat-run-cuda-step", "split-file", "not", "FileCheck"],
     [os.path.join(config.remat_obj_root, "bin"), config.llvm_tools_dir],
 )
 # Scripts that tests run find the programs too.
