@@ -6,6 +6,7 @@
 #include "remat/ExternalModels/AllModels.h"
 #include "remat/IR/Remat.h"
 #include "remat/Pipelines/CpuPipeline.h"
+#include "remat/Pipelines/CudaPipeline.h"
 #include "remat/Transforms/Passes.h"
 
 namespace mlir::remat {
@@ -21,6 +22,7 @@ inline void registerAllPasses() {
   registerRematPasses();
   registerRematConversionPasses();
   registerRematPipelines();
+  registerRematToCudaPipeline();
 }
 
 } // namespace mlir::remat

@@ -21,6 +21,7 @@ void mlir::remat::buildRematToCudaPipeline(OpPassManager &manager,
   SerializeKernelsPassOptions serialize;
   serialize.chip = options.chip;
   serialize.toolkit = options.toolkit;
+  serialize.ptxFile = options.ptxFile;
   manager.addPass(createSerializeKernelsPass(serialize));
   ConvertRematToRuntimePassOptions runtime;
   runtime.entry = options.entry;
@@ -43,6 +44,8 @@ struct CommandLineOptions : PassPipelineOptions<CommandLineOptions> {
                            llvm::cl::desc("The GPU's architecture, as ptxas names it"),
                            llvm::cl::init("sm_90")};
   Option<std::string> toolkit{*this, "toolkit", llvm::cl::desc("Folder of the CUDA toolkit")};
+  Option<std::string> ptxFile{*this, "ptx-file",
+                              llvm::cl::desc("Write the kernels' PTX to this file too")};
 };
 } // namespace
 
@@ -51,7 +54,7 @@ void mlir::remat::registerRematToCudaPipeline() {
       "remat-to-cuda",
       "from a program of the remat dialect with a memory plan to launches on a CUDA device",
       [](OpPassManager &manager, const CommandLineOptions &options) {
-        buildRematToCudaPipeline(
-            manager, {options.entry, options.name, options.hooks, options.chip, options.toolkit});
+        buildRematToCudaPipeline(manager, {options.entry, options.name, options.hooks, options.chip,
+                                           options.toolkit, options.ptxFile});
       });
 }

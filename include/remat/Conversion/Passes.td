@@ -91,8 +91,8 @@ def ConvertKernelsToGpuPass : Pass<"convert-kernels-to-gpu", "::mlir::ModuleOp">
     its `gpu.launch_func`. A kernel with partial sums becomes one block of threads that meet at barriers between its loops; the sums are in
     shared memory. No thread writes what another one writes, and there are no atomics: bits do not depend on the device's scheduling.
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect", "::mlir::memref::MemRefDialect",
-    "::mlir::scf::SCFDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
   let options = [
     Option<"moduleName", "module-name", "std::string", "\"remat_kernels\"", "Name of the gpu.module">
   ];
@@ -106,7 +106,8 @@ def SerializeKernelsPass : Pass<"remat-serialize-kernels", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"chip", "chip", "std::string", "\"sm_90\"", "The GPU's architecture, as ptxas names it">,
-    Option<"toolkit", "toolkit", "std::string", "\"\"", "Folder of the CUDA toolkit">
+    Option<"toolkit", "toolkit", "std::string", "\"\"", "Folder of the CUDA toolkit">,
+    Option<"ptxFile", "ptx-file", "std::string", "\"\"", "Write the kernels' PTX to this file too">
   ];
 }
 

@@ -20,6 +20,8 @@ struct CudaPipelineOptions {
   std::string chip = "sm_90";
   /// Folder of the CUDA toolkit; empty: as remat-serialize-kernels finds it.
   std::string toolkit;
+  /// The kernels' PTX is written here too; may be empty.
+  std::string ptxFile;
 };
 
 /// Adds the passes that take a module in the remat dialect, with the places of remat-plan-memory

@@ -8,6 +8,8 @@
 #include "KernelPhases.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/IRMapping.h"
 #include "remat/Conversion/Passes.h"
 #include "llvm/Support/MathExtras.h"
@@ -222,6 +224,21 @@ LogicalResult KernelMapper::map(func::FuncOp mapped) {
   return success();
 }
 
+/// Square roots become LLVM's intrinsic, which is rounded. The device library's function, which
+/// upstream's conversion calls, is approximate.
+static void useRoundedSquareRoots(gpu::GPUModuleOp target) {
+  SmallVector<math::SqrtOp> roots;
+  target.walk([&](math::SqrtOp root) { roots.push_back(root); });
+  for (math::SqrtOp root : roots) {
+    OpBuilder builder(root);
+    auto rounded =
+        LLVM::CallIntrinsicOp::create(builder, root.getLoc(), root.getType(),
+                                      builder.getStringAttr("llvm.sqrt"), root->getOperands());
+    root->replaceAllUsesWith(rounded);
+    root.erase();
+  }
+}
+
 void ConvertKernelsToGpu::runOnOperation() {
   ModuleOp module = getOperation();
   SmallVector<func::FuncOp> kernels;
@@ -241,6 +258,7 @@ void ConvertKernelsToGpu::runOnOperation() {
   for (func::FuncOp kernel : kernels)
     if (failed(mapper.map(kernel)))
       return signalPassFailure();
+  useRoundedSquareRoots(target);
   // The constants went to the device.
   for (auto global : llvm::make_early_inc_range(module.getOps<memref::GlobalOp>()))
     if (SymbolTable::symbolKnownUseEmpty(global, module))

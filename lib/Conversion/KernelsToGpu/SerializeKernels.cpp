@@ -5,12 +5,14 @@
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Target/LLVMIR/Dialect/GPU/GPUToLLVMIRTranslation.h"
 #include "remat/Conversion/Passes.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/TargetSelect.h"
+#include "llvm/Support/raw_ostream.h"
 
 namespace mlir::remat {
 #define GEN_PASS_DEF_SERIALIZEKERNELSPASS
@@ -37,6 +39,7 @@ public:
 private:
   LogicalResult checkChip();
   FailureOr<std::string> findToolkit();
+  LogicalResult writePtx(StringRef ptx);
 };
 
 } // namespace
@@ -87,6 +90,20 @@ FailureOr<std::string> SerializeKernels::findToolkit() {
          << llvm::join(tried, ", ") << "; set CUDA_HOME or the option toolkit to its folder";
 }
 
+LogicalResult SerializeKernels::writePtx(StringRef ptx) {
+  std::error_code error;
+  llvm::raw_fd_ostream os(ptxFile, error);
+  if (!error) {
+    os << ptx;
+    os.close();
+    error = os.error();
+    os.clear_error();
+  }
+  if (error)
+    return getOperation().emitError() << "cannot write '" << ptxFile << "': " << error.message();
+  return success();
+}
+
 void SerializeKernels::runOnOperation() {
   ModuleOp module = getOperation();
   SmallVector<gpu::GPUModuleOp> targets(module.getOps<gpu::GPUModuleOp>());
@@ -101,7 +118,11 @@ void SerializeKernels::runOnOperation() {
   Attribute target = NVVM::NVVMTargetAttr::get(&getContext(), /*optLevel=*/3, kTriple, chip);
   for (gpu::GPUModuleOp kernels : targets)
     kernels.setTargetsAttr(builder.getArrayAttr(target));
-  gpu::TargetOptions options(*folder, {}, {}, {}, gpu::CompilationTarget::Fatbin);
-  if (failed(gpu::transformGpuModulesToBinaries(module, nullptr, options)))
+  std::string ptx;
+  auto keepPtx = [&](StringRef text) { ptx += text; };
+  gpu::TargetOptions options(*folder, {}, {}, {}, gpu::CompilationTarget::Fatbin, {}, {}, {}, {},
+                             keepPtx);
+  if (failed(gpu::transformGpuModulesToBinaries(module, nullptr, options)) ||
+      (!ptxFile.empty() && failed(writePtx(ptx))))
     signalPassFailure();
 }
