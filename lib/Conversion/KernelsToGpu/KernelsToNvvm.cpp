@@ -22,9 +22,6 @@ void mlir::remat::buildKernelsToNvvm(OpPassManager &manager) {
   kernels.addPass(createLowerAffinePass());
   kernels.addPass(createSCFToControlFlowPass());
   kernels.addPass(createConvertVectorToLLVMPass());
-  // Instructions for square roots and the like, not the device library's functions: those are
-  // approximate unless told otherwise.
-  kernels.addPass(createConvertMathToLLVMPass());
   ConvertGpuOpsToNVVMOpsOptions functions;
   functions.useBarePtrCallConv = true;
   kernels.addPass(createConvertGpuOpsToNVVMOps(functions));
