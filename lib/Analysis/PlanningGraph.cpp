@@ -70,8 +70,8 @@ FailureOr<BodyCost> GraphBuilder::bodiesOf(uint32_t op) const {
     }
     PlanningOptions bodyOptions = options;
     bodyOptions.callerBuffers = false;
-    // A fusing compiler updates carried values in place: the old value's storage is free once it was
-    // read, like that of a donated argument.
+    // A fusing compiler updates carried values in place: the old value's storage is free once it
+    // was read, like that of a donated argument.
     SmallVector<unsigned> carried;
     if (options.memoryModel == MemoryModelKind::Fused)
       for (BlockArgument argument : region.front().getArguments())

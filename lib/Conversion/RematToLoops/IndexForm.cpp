@@ -133,8 +133,7 @@ std::pair<IndexForm, IndexForm> IndexSpace::divide(const IndexForm &form, int64_
     int64_t part = term.factor > 0 && divisor % term.factor == 0 ? divisor / term.factor : 0;
     if (part > 0 && part < term.size && (term.size % part == 0 || isWhole(term))) {
       low.terms.push_back({term.variable, term.low, part, term.factor});
-      high.terms.push_back(
-          {term.variable, term.low * part, (term.size + part - 1) / part, 1});
+      high.terms.push_back({term.variable, term.low * part, (term.size + part - 1) / part, 1});
       continue;
     }
     low.terms.push_back(term);

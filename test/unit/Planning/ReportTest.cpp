@@ -44,6 +44,7 @@ TEST(Report, Json) {
       {"overhead_lower_bound_percent", 21.73913}, // rounded down
       {"bound_class", "fixed-order"},
       {"recomputed_ops", 1},
+      {"time_limit_hit", false},
       {"timing", llvm::json::Object{{"judge", 0.75}, {"search", 1.0}}},
   };
   for (const auto &[key, value] : expected) {
