@@ -130,8 +130,9 @@ Value mlir::remat::tanhF32(ElementBuilder &b, Value x) {
       b.select(b.cmpf(CmpFPredicate::OLT, a, b.floatLike(x, 10.0)), a, b.floatLike(x, 10.0));
   Value e = expF32(b, b.addf(limited, limited));
   Value large = b.subf(one, b.divf(b.floatLike(x, 2.0), b.addf(e, one)));
-  large = copySign(b, large, x);
   Value result = b.select(b.cmpf(CmpFPredicate::OLT, a, b.floatLike(x, 0.625)), small, large);
+  // Of -0 too.
+  result = copySign(b, result, x);
   return b.select(b.isNan(x), x, result);
 }
 
