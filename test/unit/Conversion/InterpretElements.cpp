@@ -4,6 +4,7 @@
 #include "remat/IR/Remat.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/APInt.h"
+#include "llvm/ADT/APSInt.h"
 #include "llvm/ADT/bit.h"
 #include <cmath>
 #include <cstring>
