@@ -1,11 +1,11 @@
 //===- LinalgModels.cpp - What the planner must know of linalg ------------===//
 #include "remat/ExternalModels/LinalgModels.h"
 #include "DescribedModel.h"
-#include "remat/Interfaces/InPlace.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/CastInterfaces.h"
 #include "remat/Interfaces/ElementCount.h"
+#include "remat/Interfaces/InPlace.h"
 
 using namespace mlir;
 using namespace mlir::remat;

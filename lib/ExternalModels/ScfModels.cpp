@@ -1,8 +1,8 @@
 //===- ScfModels.cpp - What the planner must know of scf ------------------===//
 #include "remat/ExternalModels/ScfModels.h"
 #include "DescribedModel.h"
-#include "remat/Interfaces/InPlace.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "remat/Interfaces/InPlace.h"
 
 using namespace mlir;
 using namespace mlir::remat;

@@ -1,9 +1,9 @@
 //===- TensorModels.cpp - What the planner must know of tensor ------------===//
 #include "remat/ExternalModels/TensorModels.h"
 #include "DescribedModel.h"
-#include "remat/Interfaces/InPlace.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "remat/Interfaces/ElementCount.h"
+#include "remat/Interfaces/InPlace.h"
 
 using namespace mlir;
 using namespace mlir::remat;

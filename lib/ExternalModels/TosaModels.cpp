@@ -1,9 +1,9 @@
 //===- TosaModels.cpp - What the planner must know of tosa ----------------===//
 #include "remat/ExternalModels/TosaModels.h"
 #include "DescribedModel.h"
-#include "remat/Interfaces/InPlace.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "remat/Interfaces/ElementCount.h"
+#include "remat/Interfaces/InPlace.h"
 
 using namespace mlir;
 using namespace mlir::remat;
