@@ -334,5 +334,6 @@ TEST(KernelOps, GatherAndScatter) {
                        combinerText(element, "subtract"),
                    "%r", place);
       }
-  expectEqual(writer.text(), {Draw::Whole, Draw::Any});
+  // Exact sums: where windows overlap, indices come first and not the order of the updates.
+  expectEqual(writer.text(), {Draw::Whole});
 }
