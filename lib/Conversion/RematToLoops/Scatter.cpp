@@ -83,8 +83,6 @@ void ScatterWriter::sortDims() {
     // Lanes go along the window; each batch has a place of its own.
     hasParallelWindow |= !moves && windowSizes[dim] > 1;
   }
-  // Updates of one element come in the row-major order of the updates.
-  llvm::sort(serialDims);
 }
 
 /// The first place of the window in each dimension of the inputs that has one, and whether all of
