@@ -177,4 +177,9 @@ LogicalResult ScatterOp::inferReturnTypes(MLIRContext *, std::optional<Location>
   return success();
 }
 
-LogicalResult ScatterOp::verify() { return verifyInferred(*this); }
+LogicalResult ScatterOp::verify() {
+  if (getNumOperands() % 2 != 1)
+    return emitOpError() << "has " << getNumOperands()
+                         << " operands; as many updates as inputs are expected, and the indices";
+  return verifyInferred(*this);
+}

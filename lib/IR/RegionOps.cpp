@@ -47,6 +47,14 @@ static Type boolScalar(MLIRContext *context) {
 
 //===- Reductions ---------------------------------------------------------===//
 
+/// One initial value per input.
+static LogicalResult checkPairs(Operation *op) {
+  if (op->getNumOperands() % 2 != 0)
+    return op->emitOpError() << "has " << op->getNumOperands()
+                             << " operands; as many initial values as inputs are expected";
+  return success();
+}
+
 /// Inputs of one shape, each with an initial value of its element type.
 static FailureOr<RankedTensorType> checkInputs(ShapeCheck check, ValueRange inputs,
                                                ValueRange initValues) {
@@ -77,7 +85,9 @@ LogicalResult ReduceOp::inferReturnTypes(MLIRContext *, std::optional<Location> 
   return success();
 }
 
-LogicalResult ReduceOp::verify() { return verifyInferred(*this); }
+LogicalResult ReduceOp::verify() {
+  return failed(checkPairs(*this)) ? failure() : verifyInferred(*this);
+}
 
 LogicalResult ReduceOp::verifyRegions() {
   return checkCombiner(*this, "body", getBody(), getInputs().getTypes());
@@ -107,7 +117,9 @@ LogicalResult ReduceWindowOp::inferReturnTypes(MLIRContext *, std::optional<Loca
   return success();
 }
 
-LogicalResult ReduceWindowOp::verify() { return verifyInferred(*this); }
+LogicalResult ReduceWindowOp::verify() {
+  return failed(checkPairs(*this)) ? failure() : verifyInferred(*this);
+}
 
 LogicalResult ReduceWindowOp::verifyRegions() {
   return checkCombiner(*this, "body", getBody(), getInputs().getTypes());
