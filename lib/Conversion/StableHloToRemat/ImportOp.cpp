@@ -101,57 +101,20 @@ struct Rule {
 };
 } // namespace
 
+/// Ops that have no attributes, or only hints.
+static constexpr StringLiteral kWithoutAttributes =
+    "abs add and atan2 bitcast_convert case cbrt ceil clamp convert cosine "
+    "count_leading_zeros divide dynamic_update_slice erf erfc exponential "
+    "exponential_minus_one floor if is_finite log log_plus_one logistic maximum minimum "
+    "multiply negate not or popcnt power remainder reshape round_nearest_afz "
+    "round_nearest_even rsqrt select shift_left shift_right_arithmetic "
+    "shift_right_logical sign sine sqrt subtract tan tanh while xor";
+
 static llvm::StringMap<Rule> buildRules() {
   llvm::StringMap<Rule> rules;
-  for (StringRef name : {"abs",
-                         "add",
-                         "and",
-                         "atan2",
-                         "bitcast_convert",
-                         "case",
-                         "cbrt",
-                         "ceil",
-                         "clamp",
-                         "convert",
-                         "cosine",
-                         "count_leading_zeros",
-                         "divide",
-                         "dynamic_update_slice",
-                         "erf",
-                         "erfc",
-                         "exponential",
-                         "exponential_minus_one",
-                         "floor",
-                         "if",
-                         "is_finite",
-                         "log",
-                         "log_plus_one",
-                         "logistic",
-                         "maximum",
-                         "minimum",
-                         "multiply",
-                         "negate",
-                         "not",
-                         "or",
-                         "popcnt",
-                         "power",
-                         "remainder",
-                         "reshape",
-                         "round_nearest_afz",
-                         "round_nearest_even",
-                         "rsqrt",
-                         "select",
-                         "shift_left",
-                         "shift_right_arithmetic",
-                         "shift_right_logical",
-                         "sign",
-                         "sine",
-                         "sqrt",
-                         "subtract",
-                         "tan",
-                         "tanh",
-                         "while",
-                         "xor"})
+  SmallVector<StringRef> withoutAttributes;
+  StringRef(kWithoutAttributes).split(withoutAttributes, ' ');
+  for (StringRef name : withoutAttributes)
     rules[name] = {name, importNothing};
   rules["optimization_barrier"] = {"barrier", importNothing};
   rules["return"] = {"yield", importNothing};
@@ -198,20 +161,15 @@ bool mlir::remat::isForeignToRemat(StringRef dialect) {
   return dialect == "stablehlo" || dialect == "chlo" || dialect == "sdy" || dialect == "mhlo";
 }
 
-/// Attributes that are no part of the op, without those that only its own dialects understand.
+/// Attributes that are no part of the op, without those that only the dialects that go understand.
+/// An unregistered op of a file from before properties has all attributes among its discardable
+/// ones: those have no dot in their names.
 static void keepDiscardable(Operation *from, Operation *to) {
-  if (!from->isRegistered()) {
-    // Everything that an unregistered op has outside of <{…}> is discardable, but files that were
-    // written before properties have all attributes there: names with a dot are taken.
-    for (NamedAttribute attribute : from->getDiscardableAttrs())
-      if (attribute.getName().getValue().contains('.') &&
-          !isForeignToRemat(attribute.getName().getValue().split('.').first))
-        to->setDiscardableAttr(attribute.getName(), attribute.getValue());
-    return;
-  }
-  for (NamedAttribute attribute : from->getDiscardableAttrs())
-    if (!isForeignToRemat(attribute.getName().getValue().split('.').first))
+  for (NamedAttribute attribute : from->getDiscardableAttrs()) {
+    auto [dialect, name] = attribute.getName().getValue().split('.');
+    if (!name.empty() && !isForeignToRemat(dialect))
       to->setDiscardableAttr(attribute.getName(), attribute.getValue());
+  }
 }
 
 static void replace(Operation *op, ValueRange values) {
@@ -287,7 +245,5 @@ LogicalResult mlir::remat::importOp(Operation *op) {
       return success();
     }
   }
-  return op->emitError() << "'" << name
-                         << "' has no counterpart in the remat dialect; known are the ops of "
-                            "docs/generated/RematDialect.md";
+  return op->emitError() << "'" << name << "' has no counterpart in the remat dialect";
 }
