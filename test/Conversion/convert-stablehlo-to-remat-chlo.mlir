@@ -55,3 +55,24 @@ func.func @angles(%x: tensor<4xbf16>) {
   %7 = "chlo.asinh"(%x) : (tensor<4xbf16>) -> tensor<4xbf16>
   func.return
 }
+
+// CHECK-LABEL: func.func @special
+// CHECK-NOT: chlo
+// CHECK: remat.sine
+// CHECK: remat.cosine
+// CHECK-NOT: remat.erf %
+// CHECK: return
+func.func @special(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+  %0 = "chlo.lgamma"(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  %1 = "chlo.digamma"(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  %2 = "chlo.erf_inv"(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  func.return %0, %1, %2 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+}
+
+// In f64 the inverse error function is refined.
+// CHECK-LABEL: func.func @refined
+// CHECK-COUNT-2: remat.erf %
+func.func @refined(%x: tensor<4xf64>) -> tensor<4xf64> {
+  %0 = "chlo.erf_inv"(%x) : (tensor<4xf64>) -> tensor<4xf64>
+  func.return %0 : tensor<4xf64>
+}
