@@ -1,17 +1,12 @@
 //===- remat-compile.cpp - Compile a training step ahead of time ----------===//
 #include "../steps/Compile.h"
 #include "../steps/Plan.h"
+#include "../steps/ProgramFile.h"
 #include "Header.h"
 #include "SharedObject.h"
-#include "mlir/InitAllDialects.h"
-#include "mlir/InitAllExtensions.h"
-#include "mlir/Parser/Parser.h"
-#include "mlir/Support/FileUtilities.h"
-#include "remat/InitAll.h"
 #include "remat/Planning/OutputFiles.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Process.h"
-#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/WithColor.h"
 
 using namespace mlir;
@@ -127,21 +122,9 @@ int main(int argc, char **argv) {
   cl::ParseCommandLineOptions(argc, argv, "remat-compile: compile a training step ahead of time\n");
   if (llvm::Error error = checkCommandLine())
     return fail(std::move(error));
-  std::string reason;
-  std::unique_ptr<llvm::MemoryBuffer> input = openInputFile(inputFile, &reason);
-  if (!input)
-    return fail(reason);
-  DialectRegistry registry;
-  mlir::registerAllDialects(registry);
-  mlir::registerAllExtensions(registry);
-  remat::registerAllDialects(registry);
-  remat::registerAllExtensions(registry);
-  MLIRContext context(registry);
-  context.allowUnregisteredDialects();
-  context.printOpOnDiagnostic(false);
-  llvm::SourceMgr sources;
-  sources.AddNewSourceBuffer(std::move(input), llvm::SMLoc());
-  SourceMgrDiagnosticHandler handler(sources, &context);
-  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, &context);
-  return module ? compile(*module) : 1;
+  auto program = ProgramFile::read(inputFile);
+  if (!program)
+    return fail(program.takeError());
+  ModuleOp module = (*program)->module();
+  return module ? compile(module) : 1;
 }

@@ -1,19 +1,13 @@
 //===- remat-run.cpp - Plan, compile and run a training step --------------===//
 #include "../steps/Compile.h"
 #include "../steps/Plan.h"
+#include "../steps/ProgramFile.h"
 #include "Compare.h"
 #include "Options.h"
 #include "Runner.h"
-#include "mlir/IR/AsmState.h"
-#include "mlir/InitAllDialects.h"
-#include "mlir/InitAllExtensions.h"
-#include "mlir/Parser/Parser.h"
-#include "mlir/Support/FileUtilities.h"
-#include "remat/InitAll.h"
 #include "remat/Planning/OutputFiles.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Process.h"
-#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/ToolOutputFile.h"
 #include "llvm/Support/WithColor.h"
 
@@ -228,24 +222,11 @@ int main(int argc, char **argv) {
   // What can be found wrong now is not found after a long compilation.
   if (llvm::Error error = checkCpuTarget({options->cpu, options->optLevel}))
     return fail(std::move(error));
-  std::string reason;
-  std::unique_ptr<llvm::MemoryBuffer> input = openInputFile(options->inputFile, &reason);
-  if (!input)
-    return fail(reason);
-
-  DialectRegistry registry;
-  mlir::registerAllDialects(registry);
-  mlir::registerAllExtensions(registry);
-  remat::registerAllDialects(registry);
-  remat::registerAllExtensions(registry);
-  MLIRContext context(registry);
-  context.allowUnregisteredDialects();
-  context.printOpOnDiagnostic(false);
-  llvm::SourceMgr sources;
-  sources.AddNewSourceBuffer(std::move(input), llvm::SMLoc());
-  SourceMgrDiagnosticHandler handler(sources, &context);
-  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, &context);
+  auto program = ProgramFile::read(options->inputFile);
+  if (!program)
+    return fail(program.takeError());
+  ModuleOp module = (*program)->module();
   if (!module)
     return 1;
-  return Driver(context, *module, *options).run();
+  return Driver((*program)->context(), module, *options).run();
 }
