@@ -2,9 +2,11 @@
 #include "remat/Planning/Allocate.h"
 #include "AllocateOrders.h"
 #include "AllocateSearch.h"
+#include "RandomDraws.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <tuple>
 
@@ -20,6 +22,7 @@ constexpr int64_t orderWorkPerBuffer = 2'000;
 /// Whether buffers fit a capacity is a question with an answer: worth this much more than bytes.
 constexpr int64_t worthOfCapacity = 50;
 constexpr int64_t firstRunWork = 250'000;
+constexpr int64_t drawnRunWork = 400'000;
 /// A search looks at all buffers of a part in each node; beyond this it would not reach the end of
 /// one path.
 constexpr size_t mostSearched = 3000;
@@ -44,18 +47,18 @@ private:
   bool hasCapacity;
 };
 
-/// The orders in which buffers of equal lowest offset are tried, as ranks.
-std::vector<std::vector<uint32_t>> ranksOf(llvm::ArrayRef<Buffer> buffers, const BufferPart &part,
-                                           llvm::ArrayRef<ColumnBuffer> columns) {
+struct Measures {
+  double size, length, area, load;
+};
+
+std::vector<Measures> measure(llvm::ArrayRef<Buffer> buffers, const BufferPart &part,
+                              llvm::ArrayRef<ColumnBuffer> columns) {
   std::vector<int64_t> loads;
   for (const ColumnBuffer &buffer : columns) {
     loads.resize(std::max<size_t>(loads.size(), buffer.end));
     for (uint32_t column = buffer.begin; column < buffer.end; ++column)
       loads[column] += buffer.sizeBytes;
   }
-  struct Measures {
-    double size, length, area, load;
-  };
   std::vector<Measures> measures;
   for (size_t i = 0; i < part.size(); ++i) {
     const auto size = static_cast<double>(columns[i].sizeBytes);
@@ -64,6 +67,22 @@ std::vector<std::vector<uint32_t>> ranksOf(llvm::ArrayRef<Buffer> buffers, const
         *std::max_element(loads.begin() + columns[i].begin, loads.begin() + columns[i].end);
     measures.push_back({size, length, size * length, static_cast<double>(load)});
   }
+  return measures;
+}
+
+/// Ranks of buffers by keys: the largest first, ties in the order of the part.
+template <typename Key> std::vector<uint32_t> rankBy(llvm::ArrayRef<Key> keys) {
+  std::vector<uint32_t> order(keys.size()), rank(keys.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](uint32_t a, uint32_t b) { return keys[a] > keys[b]; });
+  for (uint32_t place = 0; place < order.size(); ++place)
+    rank[order[place]] = place;
+  return rank;
+}
+
+/// The orders in which buffers of equal lowest offset are tried, as ranks.
+std::vector<std::vector<uint32_t>> ranksOf(llvm::ArrayRef<Measures> measures) {
   using Key = std::tuple<double, double, double>;
   Key (*const keys[])(const Measures &) = {
       [](const Measures &m) { return Key(m.load, m.length, m.area); },
@@ -72,15 +91,24 @@ std::vector<std::vector<uint32_t>> ranksOf(llvm::ArrayRef<Buffer> buffers, const
   };
   std::vector<std::vector<uint32_t>> ranks;
   for (auto key : keys) {
-    std::vector<uint32_t> order(part.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(),
-                     [&](uint32_t a, uint32_t b) { return key(measures[a]) > key(measures[b]); });
-    std::vector<uint32_t> &rank = ranks.emplace_back(part.size());
-    for (uint32_t place = 0; place < order.size(); ++place)
-      rank[order[place]] = place;
+    std::vector<Key> values;
+    for (const Measures &m : measures)
+      values.push_back(key(m));
+    ranks.push_back(rankBy<Key>(values));
   }
   return ranks;
+}
+
+/// A random order of the kind that was seen to lead to solutions of hard problems: long buffers
+/// first, large ones and those of crowded times before others.
+std::vector<uint32_t> drawRank(llvm::ArrayRef<Measures> measures, RandomDraws &draws) {
+  const double byLoad = draws.between(0, 40), byLength = draws.between(1.7, 2.4),
+               bySize = draws.between(0.6, 1), noise = draws.between(0.2, 0.8);
+  std::vector<double> keys;
+  for (const Measures &m : measures)
+    keys.push_back(byLoad * std::log(m.load) + byLength * std::log(m.length) +
+                   bySize * std::log(m.size) + draws.between(-noise, noise));
+  return rankBy<double>(keys);
 }
 
 bool Allocator::search(const BufferPart &part, int64_t capacityBytes, int64_t work) {
@@ -89,28 +117,37 @@ bool Allocator::search(const BufferPart &part, int64_t capacityBytes, int64_t wo
   for (size_t i = 0; i < part.size(); ++i)
     searched.push_back({columns.begin[i], columns.end[i], buffers[part[i]].sizeBytes,
                         buffers[part[i]].alignmentBytes});
-  const std::vector<std::vector<uint32_t>> ranks = ranksOf(buffers, part, searched);
+  const std::vector<Measures> measures = measure(buffers, part, searched);
+  const std::vector<std::vector<uint32_t>> ranks = ranksOf(measures);
   OffsetSearch search(searched, columns.count, capacityBytes);
-  constexpr SearchGuide guides[] = {SearchGuide::Lowest, SearchGuide::FailuresPerSlack,
-                                    SearchGuide::Slack};
+  RandomDraws draws(2);
+  auto run = [&](SearchGuide guide, llvm::ArrayRef<uint32_t> rank, int64_t limit) {
+    int64_t left = std::min(limit, work);
+    work -= left;
+    const OffsetSearch::Result result = search.run(guide, rank, left);
+    work += left;
+    return result;
+  };
   // A path that begins badly takes for ever: short runs with every rank and guide, then longer
-  // ones.
-  for (int64_t limit = firstRunWork; work > 0; limit *= 2)
-    for (SearchGuide guide : guides)
-      for (llvm::ArrayRef<uint32_t> rank : ranks) {
-        int64_t left = std::min(limit, work);
-        work -= left;
-        const OffsetSearch::Result result = search.run(guide, rank, left);
-        work += left;
-        if (result == OffsetSearch::Result::Found) {
-          for (size_t i = 0; i < part.size(); ++i)
-            offsetsBytes[part[i]] = search.offsets()[i];
-          return true;
-        }
-        if (result == OffsetSearch::Result::Impossible)
-          return false;
-      }
-  return false;
+  // ones, and for four times as long in between short ones with ranks that were drawn.
+  auto result = OffsetSearch::Result::OutOfWork;
+  for (int64_t limit = firstRunWork; work > 0 && result == OffsetSearch::Result::OutOfWork;
+       limit *= 2) {
+    const int64_t before = work;
+    for (SearchGuide guide :
+         {SearchGuide::Lowest, SearchGuide::FailuresPerSlack, SearchGuide::Slack})
+      for (llvm::ArrayRef<uint32_t> rank : ranks)
+        if (work > 0 && result == OffsetSearch::Result::OutOfWork)
+          result = run(guide, rank, limit);
+    for (const int64_t until = work - 4 * (before - work);
+         work > std::max<int64_t>(until, 0) && result == OffsetSearch::Result::OutOfWork;)
+      result = run(SearchGuide::Lowest, drawRank(measures, draws), drawnRunWork);
+  }
+  if (result != OffsetSearch::Result::Found)
+    return false;
+  for (size_t i = 0; i < part.size(); ++i)
+    offsetsBytes[part[i]] = search.offsets()[i];
+  return true;
 }
 
 int64_t Allocator::place(const BufferPart &part, int64_t targetBytes) {
