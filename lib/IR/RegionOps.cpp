@@ -2,6 +2,7 @@
 #include "ShapeCheck.h"
 #include "VerifyInferred.h"
 #include "WindowShape.h"
+#include "remat/IR/CheckpointPolicy.h"
 #include "remat/IR/Remat.h"
 
 using namespace mlir;
@@ -223,4 +224,44 @@ LogicalResult CaseOp::verifyRegions() {
     if (failed(checkBody(*this, "branch " + std::to_string(number), branch, {}, getResultTypes())))
       return failure();
   return success();
+}
+
+//===- Checkpoint regions -------------------------------------------------===//
+
+void CheckpointOp::build(OpBuilder &builder, OperationState &state, ValueRange inputs,
+                         StringRef name,
+                         llvm::function_ref<void(OpBuilder &, Location, ValueRange)> buildBody) {
+  OpBuilder::InsertionGuard guard(builder);
+  state.addOperands(inputs);
+  if (!name.empty())
+    state.getOrAddProperties<Properties>().name = builder.getStringAttr(name);
+  Block *body = builder.createBlock(state.addRegion(), {}, inputs.getTypes(),
+                                    SmallVector<Location>(inputs.size(), state.location));
+  buildBody(builder, state.location, body->getArguments());
+  state.addTypes(cast<YieldOp>(body->back()).getOperandTypes());
+}
+
+LogicalResult CheckpointOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
+                                             Adaptor adaptor, SmallVectorImpl<Type> &inferred) {
+  Region &body = adaptor.getBody();
+  auto yield =
+      body.empty() || body.front().empty() ? YieldOp() : dyn_cast<YieldOp>(body.front().back());
+  if (!yield)
+    return ShapeCheck(location, getOperationName())
+        .fail("region 'body' does not end in remat.yield");
+  llvm::append_range(inferred, yield.getOperandTypes());
+  return success();
+}
+
+LogicalResult CheckpointOp::verify() {
+  if (StringAttr name = getNameAttr(); name && name.empty())
+    return emitOpError("attribute 'name' is empty");
+  if (llvm::Expected<CheckpointPolicy> policy = CheckpointPolicy::parse(getPolicy().value_or(""));
+      !policy)
+    return emitOpError() << llvm::toString(policy.takeError());
+  return success();
+}
+
+LogicalResult CheckpointOp::verifyRegions() {
+  return checkBody(*this, "body", getBody(), getInputs().getTypes(), getResultTypes());
 }

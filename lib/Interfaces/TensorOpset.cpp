@@ -53,6 +53,7 @@ static constexpr Row kRows[] = {
      "rng_uniform send trace"},
 
     {"remat", Group::Barrier, "barrier"},
+    {"remat", Group::Branch, "checkpoint"},
     {"remat", Group::SpecialFunction, "erf erfc"},
 
     {"mhlo", Group::Arithmetic, "stochastic_convert"},

@@ -9,6 +9,7 @@
 #include "remat/Planning/Memory.h"
 #include "remat/Transforms/EntryFunction.h"
 #include "remat/Transforms/Inline.h"
+#include "remat/Transforms/InlineCheckpoints.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -110,6 +111,7 @@ FailureOr<PlannedStep> mlir::remat::planStep(ModuleOp module, const PlanStepOpti
   SymbolTable symbols(*step.module);
   if (failed(inlineCalls(step.function, symbols)))
     return failure();
+  inlineCheckpoints(step.function);
   // Only the entry is compiled; what it called is part of it now.
   for (auto other : llvm::make_early_inc_range(step.module->getOps<FunctionOpInterface>()))
     if (other != step.function)

@@ -3,6 +3,7 @@
 #include "mlir/IR/SymbolTable.h"
 #include "remat/Transforms/EntryFunction.h"
 #include "remat/Transforms/Inline.h"
+#include "remat/Transforms/InlineCheckpoints.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -17,6 +18,7 @@ FailureOr<InlinedEntry> InlinedEntry::create(ModuleOp module, StringRef entryNam
   SymbolTable symbols(module);
   if (failed(inlineCalls(entry.inlined(), symbols)))
     return failure();
+  inlineCheckpoints(entry.inlined());
   return entry;
 }
 

@@ -10,9 +10,10 @@ class Remat_RegionOp<string mnemonic, list<Trait> traits = []>
     : Remat_TensorOp<mnemonic, !listconcat([SingleBlock, RecursiveMemoryEffects, RecursivelySpeculatable], traits)>;
 
 def Remat_YieldOp : Remat_Op<"yield", [Pure, Terminator, ReturnLike, ParentOneOf<[
-    "ReduceOp", "ReduceWindowOp", "SelectAndScatterOp", "ScatterOp", "SortOp", "WhileOp", "IfOp", "CaseOp"]>]> {
+    "ReduceOp", "ReduceWindowOp", "SelectAndScatterOp", "ScatterOp", "SortOp", "WhileOp", "IfOp", "CaseOp",
+    "CheckpointOp"]>]> {
   let summary = "hands the results of a body to the op that runs it";
-  let arguments = (ins Variadic<Remat_Tensor>:$operands);
+  let arguments = (ins Variadic<AnyType>:$operands);
   let assemblyFormat = "($operands^ `:` type($operands))? attr-dict";
 }
 
@@ -134,6 +135,47 @@ def Remat_CaseOp : Remat_RegionOp<"case"> {
   let assemblyFormat = "`(` operands `)` attr-dict `:` functional-type(operands, results) $branches";
   let hasVerifier = 1;
   let hasRegionVerifier = 1;
+}
+
+def Remat_CheckpointOp : Remat_RegionOp<"checkpoint", [IsolatedFromAbove, InferTypeOpAdaptor]> {
+  let summary = "a part of the program whose inside is computed again when it is differentiated";
+  let description = [{
+    Runs its body on its operands, and that is all it does where nothing is differentiated (`remat-inline-checkpoints` puts the body in its
+    place). `remat-autodiff` keeps of it only the operands: the backward of the region computes the body again, from operands that it reads through a
+    `remat.barrier` together with the incoming gradient. Regions may be nested: the inside of an inner one is then not even kept
+    while the outer one is computed again.
+
+    The body takes what it reads as arguments and captures nothing, so what is kept is written in the program. Result types are those of the
+    body's `remat.yield`. Attributes:
+
+    * `name`: for reports and policies.
+    * `policy`: what of the inside is kept instead: `nothing_saveable` (the default), `everything_saveable`, `dots_saveable` (products and
+      convolutions), `dots_with_no_batch_dims_saveable`, `save_names:a,b` or `save_any_except:a,b`. Names are the `remat.name` of ops. An op in
+      the body with `remat.policy` is kept or computed again whatever the region's policy says.
+    * `prevent_cse`: without the barrier (`false`) a later CSE may merge what is computed again with its original. Only for bodies that
+      cannot be merged, such as those of loops.
+
+    ```mlir
+    %y = remat.checkpoint(%x, %w) {name = "mlp"} : (tensor<4x8xf32>, tensor<8x8xf32>) -> tensor<4x8xf32> {
+    ^bb0(%a: tensor<4x8xf32>, %b: tensor<8x8xf32>):
+      %0 = remat.dot_general %a, %b {lhs_contracting_dimensions = array<i64: 1>, rhs_contracting_dimensions = array<i64: 0>} : (tensor<4x8xf32>, tensor<8x8xf32>) -> tensor<4x8xf32>
+      %1 = remat.tanh %0 : tensor<4x8xf32>
+      remat.yield %1 : tensor<4x8xf32>
+    }
+    ```
+  }];
+  let arguments = (ins Variadic<AnyType>:$inputs, OptionalAttr<StrAttr>:$name, OptionalAttr<StrAttr>:$policy,
+    DefaultValuedAttr<BoolAttr, "true">:$prevent_cse);
+  let results = (outs Variadic<AnyType>:$results);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = "`(` operands `)` attr-dict `:` functional-type(operands, results) $body";
+  let skipDefaultBuilders = 1;
+  let builders = [
+    OpBuilder<(ins "::mlir::ValueRange":$inputs, "::llvm::StringRef":$name,
+      "::llvm::function_ref<void(::mlir::OpBuilder &, ::mlir::Location, ::mlir::ValueRange)>":$buildBody)>
+  ];
+  let hasRegionVerifier = 1;
+  let hasVerifier = 1;
 }
 
 #endif // REMAT_IR_REMATREGIONOPS_TD

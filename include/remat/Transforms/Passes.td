@@ -32,6 +32,35 @@ def InlinePass : Pass<"remat-inline", "::mlir::ModuleOp"> {
   }];
 }
 
+def InlineCheckpointsPass : Pass<"remat-inline-checkpoints", "::mlir::ModuleOp"> {
+  let summary = "put the bodies of checkpoint regions in their place";
+  let description = [{
+    For programs in which nothing is differentiated: there a `remat.checkpoint` means no more than its body. The name of a region goes in front
+    of the locations of its ops, so that policies still find it. Passes that plan (`remat-rematerialize` and its like) see a program
+    without its regions anyway.
+  }];
+  let dependentDialects = ["::mlir::remat::RematDialect"];
+}
+
+def UnrollLoopsPass : Pass<"remat-unroll-loops", "::mlir::ModuleOp"> {
+  let summary = "write out the rounds of counted loops in the entry function";
+  let description = [{
+    For `while` of StableHLO (in generic form) and of the remat dialect whose trip count is known, as JAX writes `scan` and
+    `fori_loop`. The planner then sees the layers of a scan: what one loop stacks up (`dynamic_update_slice`) and another one reads back
+    (`dynamic_slice`) becomes a value per round. Calls are inlined first. Locations get the number of their round:
+    `jvp()/while/body/mul` becomes `jvp()/while/3/body/mul`.
+
+    A remark at each loop that stays says why; a warning tells that no loop was written out.
+  }];
+  let dependentDialects = ["::mlir::remat::RematDialect"];
+  let options = [
+    Option<"entry", "entry", "std::string", "\"\"",
+      "The function whose loops are written out; by default 'main', else the only function with a body">,
+    Option<"maxTripCount", "max-trip-count", "int64_t", "64", "Loops of more rounds stay">,
+    Option<"maxOps", "max-ops", "int64_t", "1000000", "An error if the program would have more ops">
+  ];
+}
+
 def RematerializePass : Pass<"remat-rematerialize", "::mlir::ModuleOp"> {
   let summary = "rewrite a function so that its peak memory fits a budget, at the least extra cost";
   let description = [{
