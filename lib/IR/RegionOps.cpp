@@ -1,4 +1,5 @@
 //===- RegionOps.cpp - Verification and inference of ops with bodies ------===//
+#include "BodyCheck.h"
 #include "ShapeCheck.h"
 #include "VerifyInferred.h"
 #include "WindowShape.h"
@@ -35,8 +36,8 @@ static SmallVector<Type> scalarsOf(TypeRange types) {
   return scalars;
 }
 
-/// A body that combines one element of each input with another one.
-static LogicalResult checkCombiner(Operation *op, StringRef name, Region &body, TypeRange inputs) {
+LogicalResult mlir::remat::checkCombiner(Operation *op, StringRef name, Region &body,
+                                         TypeRange inputs) {
   SmallVector<Type> results = scalarsOf(inputs), arguments = results;
   arguments.append(results);
   return checkBody(op, name, body, arguments, results);

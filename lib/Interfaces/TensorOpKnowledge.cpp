@@ -1,5 +1,7 @@
 //===- TensorOpKnowledge.cpp - What the planner must know of tensor ops ---===//
 #include "remat/Interfaces/TensorOpKnowledge.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "remat/Interfaces/Describe.h"
 #include "remat/Interfaces/InPlace.h"
 #include "remat/Interfaces/LoopTripCount.h"
@@ -18,6 +20,21 @@ static SmallVector<ResultOperand, 1> updatedOperands(Operation *op) {
         isReadOnce(op->getOpOperand(i)))
       pairs.push_back({i, i});
   return pairs;
+}
+
+bool mlir::remat::isIdentity(Operation *op) {
+  if (op->getName().stripDialect() != "reduce_precision" || op->getNumOperands() != 1 ||
+      op->getNumResults() != 1)
+    return false;
+  auto type = dyn_cast<FloatType>(getElementTypeOrSelf(op->getOperand(0).getType()));
+  auto exponentBits = op->getAttrOfType<IntegerAttr>("exponent_bits");
+  auto mantissaBits = op->getAttrOfType<IntegerAttr>("mantissa_bits");
+  if (!type || !exponentBits || !mantissaBits)
+    return false;
+  // Of the bits of a type one is the sign; the precision counts the leading one of the mantissa.
+  const int64_t ownMantissaBits = type.getFPMantissaWidth() - 1;
+  return mantissaBits.getInt() >= ownMantissaBits &&
+         exponentBits.getInt() >= type.getWidth() - 1 - ownMantissaBits;
 }
 
 std::optional<OpKnowledge> mlir::remat::tensorOpKnowledge(Operation *op) {
@@ -42,7 +59,7 @@ std::optional<OpKnowledge> mlir::remat::tensorOpKnowledge(Operation *op) {
   case TensorOpGroup::Broadcast:
     return describeBroadcast(op);
   case TensorOpGroup::Arithmetic:
-    return describeArithmetic(op);
+    return isIdentity(op) ? describeView(op) : describeArithmetic(op);
   case TensorOpGroup::Transcendental:
     return describeTranscendental(op);
   case TensorOpGroup::SpecialFunction:
@@ -75,6 +92,13 @@ std::optional<OpKnowledge> mlir::remat::tensorOpKnowledge(Operation *op) {
   case TensorOpGroup::Composite:
     known.callee = op->getAttrOfType<SymbolRefAttr>("decomposition");
     known.recomputable = static_cast<bool>(known.callee);
+    return known;
+  case TensorOpGroup::Collective:
+    known = describeKernel(op);
+    known.recomputable = false;
+    // Sums over devices are written over what each of them had.
+    if (op->getName().stripDialect() == "all_reduce")
+      known.inPlace = updatedOperands(op);
     return known;
   case TensorOpGroup::CustomCall:
   case TensorOpGroup::Effect:

@@ -47,9 +47,10 @@ static constexpr Row kRows[] = {
     {"hlo", Group::Branch, "case if"},
     {"hlo", Group::Composite, "composite"},
     {"hlo", Group::CustomCall, "custom_call"},
+    {"hlo", Group::Collective,
+     "all_gather all_reduce all_to_all collective_broadcast collective_permute reduce_scatter"},
     {"hlo", Group::Effect,
-     "after_all all_gather all_reduce all_to_all async_done async_start collective_broadcast "
-     "collective_permute create_token cross-replica-sum infeed outfeed recv reduce_scatter rng "
+     "after_all async_done async_start create_token cross-replica-sum infeed outfeed recv rng "
      "rng_uniform send trace"},
 
     {"remat", Group::Barrier, "barrier"},

@@ -2,6 +2,7 @@
 #ifndef REMAT_IR_REMATOPS_TD
 #define REMAT_IR_REMATOPS_TD
 
+include "remat/IR/RematCollectiveOps.td"
 include "remat/IR/RematElementwiseOps.td"
 include "remat/IR/RematLaunchOp.td"
 include "remat/IR/RematLibraryOps.td"

@@ -11,7 +11,7 @@ class Remat_RegionOp<string mnemonic, list<Trait> traits = []>
 
 def Remat_YieldOp : Remat_Op<"yield", [Pure, Terminator, ReturnLike, ParentOneOf<[
     "ReduceOp", "ReduceWindowOp", "SelectAndScatterOp", "ScatterOp", "SortOp", "WhileOp", "IfOp", "CaseOp",
-    "CheckpointOp"]>]> {
+    "CheckpointOp", "AllReduceOp", "ReduceScatterOp"]>]> {
   let summary = "hands the results of a body to the op that runs it";
   let arguments = (ins Variadic<AnyType>:$operands);
   let assemblyFormat = "($operands^ `:` type($operands))? attr-dict";

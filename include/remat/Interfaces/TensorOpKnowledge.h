@@ -12,6 +12,10 @@ namespace mlir::remat {
 /// not be registered. nullopt for other ops. Custom calls are never recomputable here.
 std::optional<OpKnowledge> tensorOpKnowledge(Operation *op);
 
+/// True for a `reduce_precision` to all the bits that its type has. JAX leaves one where a policy of
+/// jax.checkpoint saved a named value.
+bool isIdentity(Operation *op);
+
 } // namespace mlir::remat
 
 #endif // REMAT_INTERFACES_TENSOROPKNOWLEDGE_H

@@ -35,6 +35,9 @@ enum class TensorOpGroup {
   /// Runs the function that its attribute `decomposition` names.
   Composite,
   CustomCall,
+  /// A group of devices runs it together (see Collectives.h): run twice only where the user says
+  /// so.
+  Collective,
   /// Has an effect, talks to other devices, or gives other bits each time: never run twice.
   Effect,
 };
