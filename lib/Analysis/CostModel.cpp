@@ -23,19 +23,21 @@ struct BuiltinDevice {
   llvm::StringRef name;
   double f64, f32, bf16, f8, gigabytesPerSecond;
   int64_t launchNs;
+  /// To other devices (NVLink and its like, else PCI Express) and to the host, in one direction.
+  double interconnectGigabytesPerSecond, hostGigabytesPerSecond;
 };
 } // namespace
 static constexpr BuiltinDevice kDevices[] = {
-    {"h100", 67, 495, 989, 1979, 3352, 2000},     // H100 SXM5 80 GB
-    {"h200", 67, 495, 989, 1979, 4800, 2000},     // H200 SXM 141 GB
-    {"a100", 19.5, 156, 312, 312, 2039, 2000},    // A100 SXM4 80 GB
-    {"v100", 7.8, 15.7, 125, 125, 900, 3000},     // V100 SXM2, f16 rate
-    {"l4", 0.47, 60, 121, 242, 300, 2000},        // L4
-    {"rtx4090", 1.3, 83, 165, 330, 1008, 2000},   // GeForce RTX 4090
-    {"mi300x", 163, 653, 1307, 2614, 5300, 2000}, // Instinct MI300X
-    {"cpu", 0.5, 1, 1, 1, 50, 1000},              // a desktop's cores, order of magnitude
-    {"reference", 100, 100, 100, 100, 1500,
-     1000}, // the constants of all comparisons in docs/Results.md
+    {"h100", 67, 495, 989, 1979, 3352, 2000, 450, 64},     // H100 SXM5 80 GB
+    {"h200", 67, 495, 989, 1979, 4800, 2000, 450, 64},     // H200 SXM 141 GB
+    {"a100", 19.5, 156, 312, 312, 2039, 2000, 300, 32},    // A100 SXM4 80 GB
+    {"v100", 7.8, 15.7, 125, 125, 900, 3000, 150, 16},     // V100 SXM2, f16 rate
+    {"l4", 0.47, 60, 121, 242, 300, 2000, 32, 32},         // L4
+    {"rtx4090", 1.3, 83, 165, 330, 1008, 2000, 32, 32},    // GeForce RTX 4090
+    {"mi300x", 163, 653, 1307, 2614, 5300, 2000, 448, 64}, // Instinct MI300X
+    {"cpu", 0.5, 1, 1, 1, 50, 1000, 10, 50},               // a desktop's cores, order of magnitude
+    {"reference", 100, 100, 100, 100, 1500, 1000, 100,
+     25}, // the constants of all comparisons in docs/Results.md
 };
 
 llvm::ArrayRef<llvm::StringRef> mlir::remat::deviceNames() {
@@ -79,6 +81,8 @@ static Device fromBuiltin(const BuiltinDevice &builtin) {
   device.flopsPerSecondOf["f8"] = builtin.f8 * 1e12;
   device.bytesPerSecond = builtin.gigabytesPerSecond * 1e9;
   device.launchNs = builtin.launchNs;
+  device.interconnectBytesPerSecond = builtin.interconnectGigabytesPerSecond * 1e9;
+  device.hostBytesPerSecond = builtin.hostGigabytesPerSecond * 1e9;
   return device;
 }
 
@@ -103,7 +107,8 @@ llvm::Expected<Device> mlir::remat::readDevice(llvm::StringRef text) {
     return deviceError("device file: an object is expected");
   for (const auto &field : *object)
     if (!llvm::is_contained({"name", "flops_per_second", "flops_per_second_of", "bytes_per_second",
-                             "launch_ns", "measured"},
+                             "launch_ns", "interconnect_bytes_per_second", "host_bytes_per_second",
+                             "measured"},
                             field.first.str()))
       return deviceError("device file: unknown field '" + field.first.str() + "'");
   auto has = [&](llvm::StringRef field) { return object->get(field) != nullptr; };
@@ -119,6 +124,16 @@ llvm::Expected<Device> mlir::remat::readDevice(llvm::StringRef text) {
     return bytes.takeError();
   device.flopsPerSecond = *flops;
   device.bytesPerSecond = *bytes;
+  for (auto [field, rate] :
+       {std::pair("interconnect_bytes_per_second", &device.interconnectBytesPerSecond),
+        std::pair("host_bytes_per_second", &device.hostBytesPerSecond)}) {
+    if (!has(field))
+      continue;
+    llvm::Expected<double> number = positive(*object, field);
+    if (!number)
+      return number.takeError();
+    *rate = *number;
+  }
   device.launchNs = object->getInteger("launch_ns").value_or(0);
   if ((has("launch_ns") && !object->getInteger("launch_ns")) || device.launchNs < 0)
     return deviceError("device file: 'launch_ns' must be a whole number of ns, not negative");
@@ -168,12 +183,21 @@ std::string mlir::remat::measurementKey(Operation *op) {
   return key;
 }
 
+// Costs are whole nanoseconds, so that sums and comparisons are exact. A thousand years is enough
+// for one kernel.
+static int64_t wholeNs(double seconds) {
+  constexpr double kMostNs = 3e19 / 1e3;
+  return static_cast<int64_t>(std::min(seconds * 1e9, kMostNs));
+}
+
+int64_t mlir::remat::sendNs(const Device &device, int64_t sentBytes) {
+  return wholeNs(static_cast<double>(sentBytes) / device.interconnectBytesPerSecond) +
+         device.launchNs;
+}
+
 int64_t mlir::remat::rooflineNs(const Device &device, double flopsPerSecond, int64_t flops,
                                 int64_t bytesMoved) {
   double seconds = std::max(static_cast<double>(flops) / flopsPerSecond,
                             static_cast<double>(bytesMoved) / device.bytesPerSecond);
-  // Costs are whole nanoseconds, so that sums and comparisons are exact. A thousand years is enough
-  // for one kernel.
-  constexpr double kMostNs = 3e19 / 1e3;
-  return static_cast<int64_t>(std::min(seconds * 1e9, kMostNs)) + device.launchNs;
+  return wholeNs(seconds) + device.launchNs;
 }

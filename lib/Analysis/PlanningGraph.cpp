@@ -3,6 +3,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "remat/Analysis/CallerBuffers.h"
 #include "remat/Analysis/ValueName.h"
+#include "remat/Interfaces/Collectives.h"
 #include "remat/Interfaces/ElementCount.h"
 #include "remat/Planning/Memory.h"
 #include "llvm/Support/MathExtras.h"
@@ -134,7 +135,9 @@ int64_t GraphBuilder::costOf(uint32_t op, const rematplan::Op &planned, int64_t 
                   : mlirOp->getNumResults() ? mlirOp->getResult(0).getType()
                                             : Type();
   double rate = rateType ? options.device.rate(rateType) : options.device.flopsPerSecond;
-  return rooflineNs(options.device, rate, flops, bytes);
+  int64_t ns = rooflineNs(options.device, rate, flops, bytes);
+  return isCollective(mlirOp) ? std::max(ns, sendNs(options.device, collectiveSentBytes(mlirOp)))
+                              : ns;
 }
 
 bool GraphBuilder::keepsPlace(uint32_t op) const {
@@ -382,6 +385,9 @@ FailureOr<PlanningGraph> PlanningGraph::create(Block &block, ArrayRef<unsigned> 
     return failure();
   PlanningGraph graph;
   graph.program = std::move(*program);
+  if (options.recomputeCollectives)
+    for (auto [op, known] : llvm::zip(graph.program.ops, graph.program.known))
+      known.recomputable |= isCollective(op);
   std::vector<bool> stored = pinned;
   if (options.kernelOperandsStored)
     pinKernelOperands(graph.program, stored);

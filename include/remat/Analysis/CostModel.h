@@ -18,6 +18,9 @@ struct Device {
   llvm::StringMap<double> flopsPerSecondOf;
   double bytesPerSecond = 0;
   int64_t launchNs = 0;
+  /// To other devices and to the host's memory, in one direction.
+  double interconnectBytesPerSecond = 50e9;
+  double hostBytesPerSecond = 25e9;
   /// Measured times in ns by "op-name(operand types) -> (result types)"; they take the place of the
   /// roofline for ops that are kernels of their own.
   llvm::StringMap<int64_t> measuredNs;
@@ -41,6 +44,9 @@ std::string measurementKey(Operation *op);
 
 /// Nanoseconds of one kernel: max(flops / rate, bytes / bandwidth) + launch. Saturates.
 int64_t rooflineNs(const Device &device, double flopsPerSecond, int64_t flops, int64_t bytesMoved);
+
+/// Nanoseconds of sending bytes to other devices, launch included. Saturates.
+int64_t sendNs(const Device &device, int64_t sentBytes);
 
 } // namespace mlir::remat
 

@@ -20,6 +20,8 @@ struct PlanningOptions {
   /// results outside of donated arguments (`tf.aliasing_output` of the block's function). Results
   /// that can be written to the caller's buffer at once take nothing else.
   bool callerBuffers = false;
+  /// Collectives may run twice. All devices of a group must then run the same plan.
+  bool recomputeCollectives = false;
   /// Storages and scratch are rounded up to this.
   int64_t alignmentBytes = 1;
 };

@@ -37,6 +37,21 @@ TEST(CostModel, ReferenceDevice) {
   EXPECT_EQ(device.launchNs, 1000);
 }
 
+TEST(CostModel, Sending) {
+  Device device = llvm::cantFail(findDevice("reference"));
+  // 100 GB/s: 1 MB takes 10 us, and 1 us of launch.
+  EXPECT_EQ(sendNs(device, 1'000'000), 11'000);
+  Device file = llvm::cantFail(readDevice(
+      R"({"flops_per_second": 1e12, "bytes_per_second": 1e12, "interconnect_bytes_per_second": 1e9,
+          "host_bytes_per_second": 2e9})"));
+  EXPECT_EQ(sendNs(file, 1'000'000), 1'000'000) << "no launch time was given";
+  EXPECT_EQ(file.hostBytesPerSecond, 2e9);
+  EXPECT_NE(errorOf(readDevice(R"({"flops_per_second": 1, "bytes_per_second": 1,
+                                   "interconnect_bytes_per_second": 0})"))
+                .find("'interconnect_bytes_per_second' must be a number above 0"),
+            std::string::npos);
+}
+
 TEST(CostModel, RatesByElementType) {
   Device device = llvm::cantFail(findDevice("a100"));
   MLIRContext context(MLIRContext::Threading::DISABLED);
