@@ -1,5 +1,6 @@
 //===- LayerPath.cpp - Layers in the names of locations -------------------===//
 #include "LayerPath.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -37,11 +38,23 @@ static StringRef withoutMarks(StringRef component) {
   return component;
 }
 
-SmallVector<NumberedComponent, 2> mlir::remat::numberedComponents(StringRef locationName) {
-  // Copies made by an earlier run belong to the layer of their original.
+/// Copies made by an earlier run belong to the layer of their original.
+static SmallVector<StringRef> componentsOf(StringRef locationName) {
   while (locationName.consume_back(".remat"))
     ;
-  SmallVector<StringRef> components = splitPath(locationName);
+  return splitPath(locationName);
+}
+
+SmallVector<StringRef> mlir::remat::plainComponents(StringRef locationName) {
+  SmallVector<StringRef> components = componentsOf(locationName);
+  for (StringRef &component : components)
+    component = withoutMarks(component);
+  llvm::erase_if(components, [](StringRef component) { return component.empty(); });
+  return components;
+}
+
+SmallVector<NumberedComponent, 2> mlir::remat::numberedComponents(StringRef locationName) {
+  SmallVector<StringRef> components = componentsOf(locationName);
   SmallVector<NumberedComponent, 2> numbered;
   std::string path;
   for (auto [position, component] : llvm::enumerate(components)) {

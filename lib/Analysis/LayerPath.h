@@ -3,6 +3,8 @@
 #define REMAT_LIB_ANALYSIS_LAYERPATH_H
 
 #include "mlir/Support/LLVM.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
 #include <string>
 
 namespace mlir::remat {
@@ -21,6 +23,9 @@ struct NumberedComponent {
 /// `jit(step)` is nothing. A component is numbered if it is a number or ends in one; the last one,
 /// which usually names the op (`exp2`), only if it is a number or has one behind an underscore.
 SmallVector<NumberedComponent, 2> numberedComponents(StringRef locationName);
+
+/// The components of a location's name without marks of program transformations.
+SmallVector<StringRef> plainComponents(StringRef locationName);
 
 } // namespace mlir::remat
 

@@ -121,5 +121,11 @@ BudgetPlan BudgetSearch::plan(int64_t budgetBytes, unsigned effort) {
             : other.plan.peakBytes < best.plan.peakBytes)
       best = other;
   }
+  // Searches have other rungs in view than the cheapest one alone.
+  for (const auto &program : programs) {
+    const Candidate *rung = program->seeds.pruned.cheapestWithin(budgetBytes);
+    if (rung && (best.plan.peakBytes > budgetBytes || rung->extraCost < best.plan.extraCost))
+      best = {program.get(), *rung};
+  }
   return best;
 }

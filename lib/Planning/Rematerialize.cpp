@@ -3,13 +3,14 @@
 #include "BudgetSearch.h"
 #include "ExpandWaves.h"
 #include "FreeMoves.h"
+#include "PhaseTimer.h"
+#include "PlanDrops.h"
 #include "SingleCut.h"
 #include "TextbookStrategies.h"
 #include "TinySearch.h"
 #include "remat/Planning/LowerBound.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
-#include <chrono>
 #include <limits>
 
 using namespace rematplan;
@@ -25,26 +26,6 @@ double Plan::overheadBound() const {
     return 0;
   return static_cast<double>(overheadLowerBound) / static_cast<double>(before.cost);
 }
-
-namespace {
-
-/// Adds the seconds of a scope to a plan's timing.
-class PhaseTimer {
-public:
-  PhaseTimer(std::vector<std::pair<std::string, double>> &timing, const char *phase)
-      : timing(timing), phase(phase), begin(std::chrono::steady_clock::now()) {}
-  ~PhaseTimer() {
-    std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
-    timing.push_back({phase, seconds.count()});
-  }
-
-private:
-  std::vector<std::pair<std::string, double>> &timing;
-  const char *phase;
-  std::chrono::steady_clock::time_point begin;
-};
-
-} // namespace
 
 struct Planner::State {
   State(const Problem &problem, const PlanOptions &options)
@@ -72,8 +53,8 @@ struct Planner::State {
     limitBytes = budgetLowerLimit(problem).bytes;
   }
 
-  /// Finds the base orders and their seeds, once.
-  void prepare(Plan &plan) {
+  /// Finds the base orders, once.
+  void findOrders(Plan &plan) {
     if (!search.programs.empty())
       return;
     addOrder(programOrder(problem));
@@ -83,7 +64,12 @@ struct Planner::State {
       if (moved != search.programs.front()->base.order)
         addOrder(moved);
     }
-    if (isTextbook())
+  }
+
+  /// Finds the base orders and their seeds, once.
+  void prepare(Plan &plan) {
+    findOrders(plan);
+    if (isTextbook() || std::exchange(hasSeeds, true))
       return;
     PhaseTimer timer(plan.timing, "seeds");
     search.forEachOrder([&](size_t index) {
@@ -92,6 +78,7 @@ struct Planner::State {
       if (options.backwardBegin)
         seedOptions.border = borderOf(program.base);
       seedOptions.timeLimit = &search.timeLimit;
+      seedOptions.plans = options.seeds;
       // One voice is enough.
       if (index == 0)
         seedOptions.progress = progressOf("seeds");
@@ -149,6 +136,7 @@ struct Planner::State {
   unsigned boundEffort = options.effort;
   Judgement before;
   bool beforeIsValid = false;
+  bool hasSeeds = false;
   int64_t limitBytes = 0;
   BudgetSearch search;
 };
@@ -383,6 +371,21 @@ Plan Planner::planLowestPeak() {
     cheaper.steps = plan.steps;
   state->finish(cheaper, optimumKnown);
   return cheaper;
+}
+
+Plan Planner::planWithoutBudget() {
+  Plan plan = state->begin(std::numeric_limits<int64_t>::max());
+  if (state->fits(plan.budgetBytes)) {
+    plan.status = Status::Fits;
+    plan.steps = programOrder(state->problem);
+  } else {
+    state->findOrders(plan);
+    PhaseTimer timer(plan.timing, "drops");
+    plan.steps = planDrops(state->problem, state->search.programs);
+    plan.status = Status::Met;
+  }
+  state->finish(plan, /*optimumKnown=*/true);
+  return plan;
 }
 
 Plan rematplan::rematerialize(const Problem &problem, const PlanOptions &options) {

@@ -32,6 +32,8 @@ public:
     enter({});
     waves.assign({});
     basePeakBytes = waves.peakBytes();
+    for (const SeedPlan &plan : options.plans)
+      enter(planSeed(base, plan));
     StepId border = options.border ? std::min(*options.border, base.stepCount) : waves.peakStep();
     const uint64_t work =
         std::max(std::clamp<uint64_t>(1000 * workOfPlan, 20'000'000, 160'000'000), 40 * workOfPlan);
@@ -270,6 +272,18 @@ private:
 };
 
 } // namespace
+
+std::vector<Copy> rematplan::planSeed(const BaseProgram &base, const SeedPlan &seed) {
+  const size_t dropPlace = llvm::find(base.order, seed.dropAt) - base.order.begin();
+  const StepId border = static_cast<StepId>(
+      llvm::partition_point(base.placeOf, [&](uint32_t place) { return place <= dropPlace; }) -
+      base.placeOf.begin());
+  std::vector<StepId> again;
+  for (StepId step = 0; step < border; ++step)
+    if (base.mayRepeat[step] && llvm::binary_search(seed.again, base.opOf[step]))
+      again.push_back(step);
+  return BorderCut(base, {}, border).planFor(again);
+}
 
 Seeds rematplan::makeSeeds(const BaseProgram &base, const SeedOptions &options) {
   return SeedMaker(base, options).make();

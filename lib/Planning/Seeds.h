@@ -4,6 +4,7 @@
 
 #include "Ladder.h"
 #include "TimeLimit.h"
+#include "remat/Planning/Rematerialize.h"
 #include <functional>
 #include <optional>
 
@@ -14,9 +15,14 @@ struct SeedOptions {
   std::optional<StepId> border;
   /// How often a plan is cut again at its own peak, at most.
   unsigned recuts = 64;
+  /// Entered first.
+  std::vector<SeedPlan> plans;
   std::function<void(double fraction)> progress;
   TimeLimit *timeLimit = nullptr;
 };
+
+/// The plan in this base order that follows from a decision.
+std::vector<Copy> planSeed(const BaseProgram &base, const SeedPlan &seed);
 
 /// Plans that do not depend on any budget.
 struct Seeds {

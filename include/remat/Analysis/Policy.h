@@ -35,7 +35,7 @@ struct PolicyRule {
 
 /// A policy, as docs/Policies.md lists them. The first of the rules that matches an op decides,
 /// then regions, then `otherwise`.
-struct Policy {
+struct UserPolicy {
   /// Which layers run again as a whole, and how many of them are one region.
   enum class Regions {
     None,
@@ -71,7 +71,7 @@ struct Policy {
 
   /// Reads `full`, `selective:attention,mlp`, `uniform:4`, `ops:dot_general=save`,
   /// `file:rules.json`, …. The error says what is wrong and what was expected.
-  static llvm::Expected<Policy> parse(StringRef text);
+  static llvm::Expected<UserPolicy> parse(StringRef text);
 };
 
 /// A policy applied to a program.
@@ -87,14 +87,26 @@ struct PolicyDecisions {
 
 /// Decides for every op. Fails if a pattern, a kind or a region of the policy matches nothing; the
 /// message names what comes nearest.
-llvm::Expected<PolicyDecisions> decidePolicy(const Policy &policy, const PlanningGraph &graph,
+llvm::Expected<PolicyDecisions> decidePolicy(const UserPolicy &policy, const PlanningGraph &graph,
                                              const ForwardLayers &layers);
 
-/// Writes the decisions into a problem of the same program: `save` and `drop_at` of its values.
-/// `hasBudget`: only explicit rules force a recomputation.
-void constrainByPolicy(rematplan::Problem &problem, const PlanningGraph &graph,
-                       const Policy &policy, const PolicyDecisions &decisions,
-                       rematplan::OpId backwardBegin, bool hasBudget);
+/// The decisions as ops of a problem of the same program.
+struct PolicyOps {
+  /// Must not run twice; ascending.
+  std::vector<rematplan::OpId> saved;
+  /// Run again where backward needs them; ascending, only such as may run twice.
+  std::vector<rematplan::OpId> again;
+  /// The op of backward behind which results of the first runs of `again` are of no use; nullopt if
+  /// nothing is to run again.
+  std::optional<rematplan::OpId> dropAt;
+};
+
+PolicyOps collectPolicyOps(const rematplan::Problem &problem, const PlanningGraph &graph,
+                           const PolicyDecisions &decisions, rematplan::OpId backwardBegin);
+
+/// Writes the decisions into the problem: `save`, and with `forceRecomputation` also `drop_at`, of
+/// its values.
+void constrainByPolicy(rematplan::Problem &problem, const PolicyOps &ops, bool forceRecomputation);
 
 } // namespace mlir::remat
 

@@ -38,6 +38,15 @@ enum class Status { Fits, Met, Infeasible };
 /// The class of schedules that a lower bound of the overhead holds for.
 enum class BoundClass { AnyOrder, FixedOrder };
 
+/// A plan made of a decision of somebody else: what some ops make is dropped behind another op, and
+/// made again when it is read after that.
+struct SeedPlan {
+  /// The ops that run again, ascending.
+  std::vector<OpId> again;
+  /// Behind the first run of this op nobody reads what the first runs of `again` made.
+  OpId dropAt = 0;
+};
+
 struct PlanOptions {
   int64_t budgetBytes = 0;
   Order order = Order::Free;
@@ -52,6 +61,9 @@ struct PlanOptions {
   /// Ignore `budgetBytes`; find the lowest peak that costs at most 100 % overhead and makes the
   /// program at most 3 times as long.
   bool minimizePeak = false;
+  /// Plans that the search starts from beside its own (Strategy::Auto and Exact): within a budget
+  /// it never answers with a dearer plan than one of these that is within it.
+  std::vector<SeedPlan> seeds;
   /// Called now and then with a phase name and a fraction of it (0…1); may be empty.
   std::function<void(const char *phase, double fraction)> progress;
 };
@@ -95,6 +107,9 @@ public:
   ~Planner();
   Plan plan(int64_t budgetBytes);
   Plan planLowestPeak();
+  /// Does what `drop_at` of the problem's values demands and nothing else, at the least cost; of
+  /// the base orders the one of the lower peak. `Fits` if nothing is demanded.
+  Plan planWithoutBudget();
 
 private:
   struct State;
