@@ -2,6 +2,7 @@
 #ifndef REMAT_INITALL_H
 #define REMAT_INITALL_H
 
+#include "remat/Autodiff/Passes.h"
 #include "remat/Conversion/Passes.h"
 #include "remat/ExternalModels/AllModels.h"
 #include "remat/IR/Remat.h"
@@ -20,6 +21,7 @@ inline void registerAllExtensions(DialectRegistry &registry) { registerAllModels
 /// Every pass and every pipeline of the project.
 inline void registerAllPasses() {
   registerRematPasses();
+  registerRematAutodiffPasses();
   registerRematConversionPasses();
   registerRematPipelines();
   registerRematToCudaPipeline();

@@ -1,6 +1,6 @@
 //===- DecomposeChlo.cpp - Ops of chlo in terms of the remat dialect ------===//
-#include "Formula.h"
 #include "ImportOp.h"
+#include "SpecialFunctions.h"
 #include "remat/IR/Remat.h"
 
 using namespace mlir;

@@ -1,5 +1,5 @@
 //===- SpecialFunctions.cpp - Gamma functions and the inverse error function -===//
-#include "Formula.h"
+#include "SpecialFunctions.h"
 #include <cmath>
 #include <limits>
 #include <numbers>

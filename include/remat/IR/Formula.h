@@ -1,6 +1,6 @@
 //===- Formula.h - Arithmetic on tensors of one type, written as formulas -*- C++ -*-===//
-#ifndef REMAT_LIB_CONVERSION_STABLEHLOTOREMAT_FORMULA_H
-#define REMAT_LIB_CONVERSION_STABLEHLOTOREMAT_FORMULA_H
+#ifndef REMAT_IR_FORMULA_H
+#define REMAT_IR_FORMULA_H
 
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "remat/IR/Remat.h"
@@ -45,11 +45,6 @@ private:
   RankedTensorType type;
 };
 
-/// log |gamma(x)|, its derivative, and the inverse of the error function.
-Value logGamma(Formula &f, Value x);
-Value digamma(Formula &f, Value x);
-Value inverseErf(Formula &f, Value x);
-
 } // namespace mlir::remat
 
-#endif // REMAT_LIB_CONVERSION_STABLEHLOTOREMAT_FORMULA_H
+#endif // REMAT_IR_FORMULA_H

@@ -1,0 +1,93 @@
+//===- FoldTransposes.cpp - Products without transposes -------------------===//
+#include "BuildTensors.h"
+#include "remat/Autodiff/Gradients.h"
+
+using namespace mlir;
+using namespace mlir::remat;
+
+/// The dimensions that are neither in `a` nor in `b`.
+static SmallVector<int64_t> freeDimensions(int64_t rank, ArrayRef<int64_t> a, ArrayRef<int64_t> b) {
+  SmallVector<int64_t> dimensions;
+  for (int64_t dimension = 0; dimension < rank; ++dimension)
+    if (!llvm::is_contained(a, dimension) && !llvm::is_contained(b, dimension))
+      dimensions.push_back(dimension);
+  return dimensions;
+}
+
+namespace {
+/// One operand of a product and its dimension numbers.
+struct Factor {
+  Value value;
+  SmallVector<int64_t> batching, contracting;
+
+  /// Reads the operand of a transpose instead, where its free dimensions are in the same order.
+  bool takeUntransposed();
+};
+} // namespace
+
+bool Factor::takeUntransposed() {
+  auto transpose = value.getDefiningOp<TransposeOp>();
+  if (!transpose)
+    return false;
+  auto moved = [&](ArrayRef<int64_t> dimensions) {
+    SmallVector<int64_t> result;
+    for (int64_t dimension : dimensions)
+      result.push_back(transpose.getPermutation()[dimension]);
+    return result;
+  };
+  if (!llvm::is_sorted(moved(freeDimensions(tensorType(value).getRank(), batching, contracting))))
+    return false;
+  batching = moved(batching);
+  contracting = moved(contracting);
+  value = transpose.getOperand();
+  return true;
+}
+
+static void foldIntoOperands(DotGeneralOp op) {
+  Factor lhs{op.getLhs(), llvm::to_vector(op.getLhsBatchingDimensions()),
+             llvm::to_vector(op.getLhsContractingDimensions())};
+  Factor rhs{op.getRhs(), llvm::to_vector(op.getRhsBatchingDimensions()),
+             llvm::to_vector(op.getRhsContractingDimensions())};
+  bool lhsChanged = lhs.takeUntransposed(), rhsChanged = rhs.takeUntransposed();
+  if (!lhsChanged && !rhsChanged)
+    return;
+  op.getLhsMutable().assign(lhs.value);
+  op.getRhsMutable().assign(rhs.value);
+  op.setLhsBatchingDimensions(lhs.batching);
+  op.setLhsContractingDimensions(lhs.contracting);
+  op.setRhsBatchingDimensions(rhs.batching);
+  op.setRhsContractingDimensions(rhs.contracting);
+}
+
+/// Lets `transpose` go if the product that it alone reads comes out right with its operands the
+/// other way round.
+static void foldIntoResult(TransposeOp transpose) {
+  auto product = transpose.getOperand().getDefiningOp<DotGeneralOp>();
+  if (!product || !product->hasOneUse())
+    return;
+  int64_t numBatching = product.getLhsBatchingDimensions().size(),
+          rank = tensorType(product.getResult()).getRank(),
+          numLhs = tensorType(product.getLhs()).getRank() - numBatching -
+                   static_cast<int64_t>(product.getLhsContractingDimensions().size());
+  SmallVector<int64_t> swapped;
+  llvm::append_range(swapped, llvm::seq<int64_t>(0, numBatching));
+  llvm::append_range(swapped, llvm::seq<int64_t>(numBatching + numLhs, rank));
+  llvm::append_range(swapped, llvm::seq<int64_t>(numBatching, numBatching + numLhs));
+  if (ArrayRef<int64_t>(swapped) != transpose.getPermutation())
+    return;
+  OpBuilder builder(product);
+  auto made = DotGeneralOp::create(
+      builder, product.getLoc(), transpose.getType(), product.getRhs(), product.getLhs(),
+      product.getRhsBatchingDimensions(), product.getLhsBatchingDimensions(),
+      product.getRhsContractingDimensions(), product.getLhsContractingDimensions());
+  transpose.replaceAllUsesWith(made.getResult());
+}
+
+void mlir::remat::foldTransposes(ArrayRef<Operation *> ops) {
+  for (Operation *op : ops) {
+    if (auto transpose = dyn_cast<TransposeOp>(op))
+      foldIntoResult(transpose);
+    else if (auto product = dyn_cast<DotGeneralOp>(op))
+      foldIntoOperands(product);
+  }
+}
