@@ -1,5 +1,6 @@
 //===- ApplySchedule.cpp - From a schedule back to the program ------------===//
 #include "remat/Transforms/ApplySchedule.h"
+#include "ChannelIds.h"
 #include "remat/Analysis/ValueName.h"
 #include "remat/IR/Remat.h"
 #include "remat/Interfaces/RematDialectInterface.h"
@@ -375,5 +376,8 @@ BarrierBuilder mlir::remat::barrierFor(Block &block) {
 AppliedSchedule mlir::remat::applySchedule(const PlanningGraph &graph,
                                            const rematplan::Schedule &steps,
                                            const BarrierBuilder &createBarrier, bool annotate) {
-  return ScheduleApplier(graph, createBarrier, annotate).run(steps);
+  AppliedSchedule applied = ScheduleApplier(graph, createBarrier, annotate).run(steps);
+  SmallVector<Operation *> copies(llvm::make_first_range(applied.recomputed));
+  renewChannels(*graph.program.block, copies);
+  return applied;
 }

@@ -4,6 +4,7 @@
 #include "remat/Transforms/EntryFunction.h"
 #include "remat/Transforms/Inline.h"
 #include "remat/Transforms/InlineCheckpoints.h"
+#include "remat/Transforms/ManualComputation.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -19,7 +20,15 @@ FailureOr<InlinedEntry> InlinedEntry::create(ModuleOp module, StringRef entryNam
   if (failed(inlineCalls(entry.inlined(), symbols)))
     return failure();
   inlineCheckpoints(entry.inlined());
+  entry.isPerDevice = unwrapManualComputation(entry.inlined());
   return entry;
+}
+
+void InlinedEntry::replaceBody(FunctionOpInterface rewritten) {
+  if (isPerDevice)
+    rewrapManualComputation(function, rewritten);
+  else
+    function.getFunctionBody().takeBody(rewritten.getFunctionBody());
 }
 
 FailureOr<PlanningGraph> InlinedEntry::createGraph(const PlanningOptions &options) const {

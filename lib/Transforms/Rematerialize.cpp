@@ -184,7 +184,7 @@ void RematerializePass::runOnOperation() {
   if (annotate)
     annotateBytes(plan->after);
   auto rewritten = cast<FunctionOpInterface>(*plan->rewritten);
-  function.getFunctionBody().takeBody(rewritten.getFunctionBody());
+  entry->replaceBody(rewritten);
   eraseUncalledPrivateFunctions(module);
 }
 

@@ -9,8 +9,9 @@
 
 namespace mlir::remat {
 
-/// The entry function of a module and a copy of it in which all calls are inlined. The planner
-/// reads the copy; the module stays as it came.
+/// The entry function of a module and a copy of it in which all calls are inlined; where all of it
+/// is a manual computation (see ManualComputation.h), the copy is the program of one device. The
+/// planner reads the copy; the module stays as it came.
 class InlinedEntry {
 public:
   /// Finds the entry function (see findEntryFunction) and copies it; errors are emitted.
@@ -22,8 +23,12 @@ public:
   /// The planning problem of the copy, which must outlive it.
   FailureOr<PlanningGraph> createGraph(const PlanningOptions &options) const;
 
+  /// Puts the body of `rewritten`, a rewritten form of the copy, in the place of the original's.
+  void replaceBody(FunctionOpInterface rewritten);
+
 private:
   FunctionOpInterface function;
+  bool isPerDevice = false;
   OwningOpRef<Operation *> copy;
 };
 
