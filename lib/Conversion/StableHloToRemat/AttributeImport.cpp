@@ -55,6 +55,8 @@ void AttributeImport::integer(StringRef name, std::optional<int64_t> fallback) {
 }
 
 void AttributeImport::flag(StringRef name) {
+  if (op->getAttrOfType<UnitAttr>(name))
+    return set(name, UnitAttr::get(op->getContext()));
   auto value = op->getAttrOfType<BoolAttr>(name);
   if (!value && op->getAttr(name))
     return fail(name, "true or false");
@@ -73,6 +75,17 @@ void AttributeImport::windowReversal(int64_t spatialRank) {
   else if (value)
     return fail(name, "one bool per spatial dimension");
   set(name, DenseBoolArrayAttr::get(op->getContext(), reversed));
+}
+
+void AttributeImport::channel() {
+  if (!op->getAttr("channel_handle"))
+    return;
+  std::optional<int64_t> number = readInteger(attributeText(op, "channel_handle"), "handle");
+  if (!number)
+    return fail("channel_handle", "#stablehlo.channel_handle<handle = integer, …>");
+  // 0 says that there is none.
+  if (*number != 0)
+    setInteger("channel_id", *number);
 }
 
 void AttributeImport::dimension(StringRef name, int64_t rank) {

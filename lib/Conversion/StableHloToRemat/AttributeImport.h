@@ -22,10 +22,12 @@ public:
   /// The same; where it is missing, `count` times `fallback`.
   void integers(llvm::StringRef name, int64_t count, int64_t fallback);
   void integer(llvm::StringRef name, std::optional<int64_t> fallback = std::nullopt);
-  /// A bool as a unit attribute.
+  /// A bool as a unit attribute; one that is a unit already stays.
   void flag(llvm::StringRef name);
   /// `window_reversal`: one bool per spatial dimension.
   void windowReversal(int64_t spatialRank);
+  /// `channel_handle` of a collective as `channel_id`.
+  void channel();
   /// A dimension that may count from the end.
   void dimension(llvm::StringRef name, int64_t rank);
   /// The lists of `source`, a structured attribute `kind<key = [1, 2], …>`; a list that is missing

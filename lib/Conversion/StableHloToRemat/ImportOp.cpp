@@ -88,6 +88,20 @@ static void importScatter(Operation *, AttributeImport &import) {
   import.flag("unique_indices");
 }
 
+/// What all collectives but permutations have, and one integer attribute more each.
+static void importCollective(Operation *, AttributeImport &import, ArrayRef<StringRef> integers) {
+  import.keep("replica_groups");
+  import.channel();
+  import.flag("use_global_device_ids");
+  for (StringRef name : integers)
+    import.integer(name);
+}
+
+static void importCollectivePermute(Operation *, AttributeImport &import) {
+  import.keep("source_target_pairs");
+  import.channel();
+}
+
 static void importSort(Operation *op, AttributeImport &import) {
   import.dimension("dimension", rankOf(op));
   import.flag("is_stable");
@@ -106,7 +120,8 @@ static constexpr StringLiteral kWithoutAttributes =
     "abs add and atan2 bitcast_convert case cbrt ceil clamp convert cosine "
     "count_leading_zeros divide dynamic_update_slice erf erfc exponential "
     "exponential_minus_one floor if is_finite log log_plus_one logistic maximum minimum "
-    "multiply negate not or popcnt power remainder reshape round_nearest_afz "
+    "multiply negate not or partition_id popcnt power remainder replica_id reshape "
+    "round_nearest_afz "
     "round_nearest_even rsqrt select shift_left shift_right_arithmetic "
     "shift_right_logical sign sine sqrt subtract tan tanh while xor";
 
@@ -143,6 +158,18 @@ static llvm::StringMap<Rule> buildRules() {
     import.keep("exponent_bits");
     import.keep("mantissa_bits");
   });
+  add("all_gather", [](Operation *op, AttributeImport &import) {
+    importCollective(op, import, {"all_gather_dim"});
+  });
+  add("reduce_scatter", [](Operation *op, AttributeImport &import) {
+    importCollective(op, import, {"scatter_dimension"});
+  });
+  add("all_to_all", [](Operation *op, AttributeImport &import) {
+    importCollective(op, import, {"split_dimension", "concat_dimension", "split_count"});
+  });
+  for (StringRef name : {"all_reduce", "collective_broadcast"})
+    add(name, [](Operation *op, AttributeImport &import) { importCollective(op, import, {}); });
+  add("collective_permute", importCollectivePermute);
   add("compare", importCompare);
   add("rng_bit_generator", importRngBitGenerator);
   add("reduce_window", importReduceWindow);
