@@ -1,6 +1,6 @@
 # Finds LLVM (and MLIR unless REMAT_CORE_ONLY) and defines the functions that the folders' CMakeLists.txt use:
 #   add_remat_library(Remat<Folder> sources… LINK own libraries… MLIR_LIBS upstream libraries… DEPENDS …)
-#   add_remat_tool(name sources… LINK … MLIR_LIBS …)
+#   add_remat_tool(name sources… LINK … MLIR_LIBS … [HELP_GROUP "group of options that is the tool's own"])
 # MLIR_LIBS says which parts of MLIR a target uses; all of them come from the shared libMLIR (a static archive beside it would bring
 # a second copy of MLIR's type ids).
 #   remat_install_package()
@@ -84,7 +84,7 @@ function(add_remat_library name)
 endfunction()
 
 function(add_remat_tool name)
-  cmake_parse_arguments(ARG "" "" "LINK;MLIR_LIBS" ${ARGN})
+  cmake_parse_arguments(ARG "" "HELP_GROUP" "LINK;MLIR_LIBS" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
   add_dependencies(remat-programs ${name})
   target_link_libraries(${name} PRIVATE ${ARG_LINK})
@@ -93,6 +93,19 @@ function(add_remat_tool name)
   endif()
   target_link_libraries(${name} PRIVATE LLVM)
   install(TARGETS ${name} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+
+  # Man page and completion are made of --help, so that they never say anything else.
+  set(page ${CMAKE_BINARY_DIR}/man/${name}.1)
+  set(maker ${PROJECT_SOURCE_DIR}/cmake/MakeManPage.awk)
+  file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/man)
+  add_custom_command(OUTPUT ${page}
+    COMMAND sh -c "$0 --help | awk -v name=${name} -v only='${ARG_HELP_GROUP}' -f ${maker} > ${page}" $<TARGET_FILE:${name}>
+    DEPENDS ${name} ${maker} COMMENT "Man page of ${name}" VERBATIM)
+  add_custom_target(${name}-man ALL DEPENDS ${page})
+  add_dependencies(remat-programs ${name}-man)
+  install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  install(FILES ${PROJECT_SOURCE_DIR}/tools/completion/remat-tools.bash RENAME ${name}
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 endfunction()
 
 # Headers, targets and RematConfig.cmake, for find_package(Remat).

@@ -1,0 +1,52 @@
+//===- remat-reduce.cpp - The smallest program that still shows a fault ---===//
+#include "ReductionPatterns.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/InitAllPasses.h"
+#include "mlir/Tools/mlir-reduce/MlirReduceMain.h"
+#include "remat/InitAll.h"
+#include "llvm/Support/CommandLine.h"
+
+using namespace mlir;
+
+static llvm::cl::extrahelp examples(R"(
+remat-reduce makes a program smaller as long as a script finds it interesting. A script gets the program's
+path as its last argument and exits with 1 where the program still shows what is looked for, with 0 where it does not.
+Two are in share/remat:
+  over-budget.sh     remat-opt cannot meet the budget
+  not-equivalent.sh  the rewritten program computes other bits than the program as it came
+
+EXAMPLES:
+  remat-reduce step.mlir --reduction-tree='test=share/remat/over-budget.sh test-arg=60%' -o small.mlir
+  remat-reduce step.mlir --reduction-tree='test=share/remat/not-equivalent.sh test-arg=80%' -o small.mlir
+  remat-reduce step.mlir --opt-reduction-pass='opt-pass=remat-inline test=./mine.sh' -o small.mlir
+
+EXIT CODES:
+  0  done
+  1  anything else, also a program that the script does not find interesting as it came
+)");
+
+/// Leaves the options of LLVM's code generators out of --help; those of the tool are registered
+/// later, by its library.
+static void hideOptionsOfLLVM() {
+  for (auto &[name, option] : llvm::cl::getRegisteredOptions())
+    if (!name.starts_with("help") && name != "version")
+      option->setHiddenFlag(llvm::cl::ReallyHidden);
+}
+
+int main(int argc, char **argv) {
+  hideOptionsOfLLVM();
+  DialectRegistry registry;
+  mlir::registerAllDialects(registry);
+  mlir::registerAllExtensions(registry);
+  mlir::registerAllPasses();
+  remat::registerAllDialects(registry);
+  remat::registerAllExtensions(registry);
+  remat::registerAllPasses();
+  remat::registerReductionPatterns(registry);
+  MLIRContext context(registry);
+  // StableHLO comes unregistered in generic form.
+  context.allowUnregisteredDialects();
+  return failed(mlirReduceMain(argc, argv, context));
+}
