@@ -27,10 +27,10 @@ if os.access(os.path.join(toolkit, "bin", "ptxas"), os.X_OK):
     config.environment["CUDA_HOME"] = toolkit
 else:
     lit_config.note(f"{toolkit} has no bin/ptxas: the tests that compile GPU kernels are skipped")
-recording_driver = os.path.join(config.remat_obj_root, "lib", "RematRecordingDriver.so")
-if os.path.exists(recording_driver):
-    config.available_features.add("cuda-runtime")
-config.substitutions.append(("%recording_driver", recording_driver))
+emulated_cuda = os.path.join(config.remat_obj_root, "lib", "emulated-cuda")
+if os.path.exists(os.path.join(emulated_cuda, "libcuda.so.1")):
+    config.available_features.add("emulated-cuda")
+config.substitutions.append(("%emulated_cuda", emulated_cuda))
 
 graphs = os.environ.get("REMAT_GRAPHS", "")
 if graphs:
@@ -41,7 +41,7 @@ else:
 
 llvm_config.use_default_substitutions()
 llvm_config.add_tool_substitutions(
-    ["remat-opt", "remat-plan", "remat-run", "remat-compile", "mlir-opt", "mlir-translate", "llvm-nm", "llc", "remat-run-cuda-step", "split-file", "not", "FileCheck"],
+    ["remat-opt", "remat-plan", "remat-run", "remat-compile", "remat-reduce", "remat-lsp-server", "mlir-opt", "mlir-translate", "llvm-nm", "llc", "remat-run-cuda-step", "split-file", "not", "FileCheck"],
     [os.path.join(config.remat_obj_root, "bin"), config.llvm_tools_dir],
 )
 # Scripts that tests run find the programs too.

@@ -16,9 +16,10 @@ extern "C" {
  * the context comes first, calls return its status, the first failure stays. In addition:
  * - `rematrt_cuda_open` comes before all other calls.
  * - Pointers that are called device memory are addresses of the device, aligned to 256 bytes.
- * - Work goes to one stream of the device and is done in the order of the calls; calls return
- * before it is done, `rematrt_cuda_download` and `rematrt_cuda_synchronize` excepted. A kernel's
- * failure may therefore be reported by a later call, which names the last launch before it.
+ * - Work is done in the order of the calls: kernels and library calls on one stream of the device,
+ *   copies from and to the host on another one, with events between them. Calls return before it is
+ *   done, `rematrt_cuda_download` and `rematrt_cuda_synchronize` excepted. A kernel's failure may
+ *   therefore be reported by a later call, which names the last launch before it.
  * - Messages name the call of the driver, CUDA's name and text for the error, and the op.
  * - The driver (libcuda.so.1) and cuBLASLt (libcublasLt.so.13, .12) are loaded when they are needed
  *   first. The environment variables REMATRT_CUDA_DRIVER and REMATRT_CUDA_BLAS name other files.
@@ -29,6 +30,9 @@ extern "C" {
  * failure REMATRT_NO_DEVICE. The device is closed, and its memory returned, with the context.
  */
 rematrt_status rematrt_cuda_open(rematrt_context *context, int32_t device);
+
+/** The device's architecture as a number: 90 for sm_90. */
+rematrt_status rematrt_cuda_chip(rematrt_context *context, int32_t *chip);
 
 /* --- Memory ---------------------------------------------------------------------------------- */
 
@@ -66,6 +70,21 @@ rematrt_status rematrt_cuda_launch(rematrt_context *context, const void *fat_bin
                                    const char *kernel, const int64_t *descriptor,
                                    void *const *arguments, int64_t argument_count,
                                    const char *location);
+
+/* --- Graphs ---------------------------------------------------------------------------------- */
+
+/** What a device was told between two calls, as one piece of work. It goes with the context. */
+typedef struct rematrt_cuda_graph rematrt_cuda_graph;
+
+/**
+ * From `begin` to `end` nothing runs: calls of kernels, products and copies within the device are
+ * kept. `rematrt_cuda_graph_launch` runs all of them, with the buffers that they were given. What
+ * waits for the host or loads something is an error between the two, so run a step once before it
+ * is captured; steps whose loops depend on results have no graph.
+ */
+rematrt_status rematrt_cuda_graph_begin(rematrt_context *context);
+rematrt_status rematrt_cuda_graph_end(rematrt_context *context, rematrt_cuda_graph **graph);
+rematrt_status rematrt_cuda_graph_launch(rematrt_context *context, rematrt_cuda_graph *graph);
 
 /* --- Dot product ----------------------------------------------------------------------------- */
 

@@ -6,6 +6,8 @@
 #include "remat/Runtime/RematrtCuda.h"
 #include <map>
 #include <memory>
+#include <source_location>
+#include <vector>
 
 namespace rematrt {
 
@@ -21,12 +23,25 @@ struct Device {
   const Driver &driver;
   CUdevice number = 0;
   CUcontext context = nullptr;
-  CUstream stream = nullptr;
+  /// What runs in the order of the calls; and copies from and to the host, which an event on either
+  /// side puts into that order.
+  CUstream stream = nullptr, copyStream = nullptr;
+  CUevent mainReached = nullptr, copyReached = nullptr;
   /// By the address of their fat binaries; and kernels by address and name.
   std::map<const void *, CUmodule> modules;
   std::map<std::pair<const void *, const char *>, CUfunction> functions;
   /// What was not freed yet.
-  std::map<CUdeviceptr, int64_t> allocations;
+  struct Allocation {
+    int64_t bytes;
+    /// What it is for.
+    std::string name;
+  };
+  std::map<CUdeviceptr, Allocation> allocations;
+  /// Through which buffers are exchanged; made by the first exchange.
+  CUdeviceptr swapBuffer = 0;
+  /// The main stream's calls are kept for a graph.
+  bool isCapturing = false;
+  std::vector<CUgraphExec> graphs;
   /// Made by the first product.
   std::unique_ptr<BlasState> blas;
   /// For failures that a later call reports.
@@ -38,9 +53,18 @@ struct Device {
 
   /// Makes a result other than success the context's failure.
   rematrt_status check(rematrt_context *owner, const char *call, CUresult result,
+                       const char *location,
+                       std::source_location where = std::source_location::current());
+
+  /// What `later` is told from now on happens after all that `earlier` was told.
+  rematrt_status order(rematrt_context *owner, CUstream earlier, CUevent reached, CUstream later,
                        const char *location);
 
-  int64_t allocatedBytes() const;
+  /// A failure while a graph is captured: what `call` does cannot be a part of one.
+  rematrt_status refuseInGraph(rematrt_context *owner, const char *call, const char *location);
+
+  /// "N allocated by this program, of which M are the arena".
+  std::string allocatedText() const;
 };
 
 inline CUdeviceptr deviceAddress(const void *memory) {

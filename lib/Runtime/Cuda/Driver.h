@@ -14,12 +14,23 @@ namespace rematrt {
   FUNCTION(cuGetErrorString)                                                                       \
   FUNCTION(cuDeviceGetCount)                                                                       \
   FUNCTION(cuDeviceGet)                                                                            \
+  FUNCTION(cuDeviceGetAttribute)                                                                   \
   FUNCTION(cuDevicePrimaryCtxRetain)                                                               \
   FUNCTION(cuDevicePrimaryCtxRelease_v2)                                                           \
   FUNCTION(cuCtxSetCurrent)                                                                        \
   FUNCTION(cuStreamCreate)                                                                         \
   FUNCTION(cuStreamDestroy_v2)                                                                     \
   FUNCTION(cuStreamSynchronize)                                                                    \
+  FUNCTION(cuStreamWaitEvent)                                                                      \
+  FUNCTION(cuEventCreate)                                                                          \
+  FUNCTION(cuEventDestroy_v2)                                                                      \
+  FUNCTION(cuEventRecord)                                                                          \
+  FUNCTION(cuStreamBeginCapture_v2)                                                                \
+  FUNCTION(cuStreamEndCapture)                                                                     \
+  FUNCTION(cuGraphInstantiateWithFlags)                                                            \
+  FUNCTION(cuGraphDestroy)                                                                         \
+  FUNCTION(cuGraphExecDestroy)                                                                     \
+  FUNCTION(cuGraphLaunch)                                                                          \
   FUNCTION(cuMemAlloc_v2)                                                                          \
   FUNCTION(cuMemFree_v2)                                                                           \
   FUNCTION(cuMemGetInfo_v2)                                                                        \

@@ -12,6 +12,8 @@ static rematrt_status findKernel(rematrt_context *context, Device &device, const
     function = known->second;
     return REMATRT_OK;
   }
+  if (rematrt_status status = device.refuseInGraph(context, "loading a kernel", location))
+    return status;
   auto [module, isNew] = device.modules.try_emplace(image, nullptr);
   if (isNew) {
     CUresult result = device.driver.cuModuleLoadData(&module->second, image);

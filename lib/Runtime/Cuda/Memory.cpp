@@ -5,10 +5,12 @@
 using namespace rematrt;
 
 /// Two buffers are exchanged through a piece of memory of this size.
-static constexpr int64_t swapBytes = 4 << 20;
+static constexpr int64_t swapBytes = 1 << 20;
 
 static rematrt_status allocate(rematrt_context *context, Device &device, int64_t bytes,
                                CUdeviceptr &memory, const char *location) {
+  if (rematrt_status status = device.refuseInGraph(context, "an allocation", location))
+    return status;
   // The driver refuses to allocate nothing.
   size_t asked = std::max<int64_t>(bytes, 1);
   CUresult result = device.driver.cuMemAlloc_v2(&memory, asked);
@@ -17,13 +19,12 @@ static rematrt_status allocate(rematrt_context *context, Device &device, int64_t
     device.driver.cuMemGetInfo_v2(&freeBytes, &totalBytes);
     std::string message = "out of device memory: " + std::to_string(bytes) + " bytes asked, " +
                           std::to_string(freeBytes) + " of " + std::to_string(totalBytes) +
-                          " free, " + std::to_string(device.allocatedBytes()) +
-                          " allocated by this program";
+                          " free, " + device.allocatedText();
     return rematrt_fail(context, REMATRT_OUT_OF_MEMORY, location, message.c_str());
   }
   if (rematrt_status status = device.check(context, "cuMemAlloc", result, location))
     return status;
-  device.allocations[memory] = bytes;
+  device.allocations[memory] = {bytes, location ? location : "unnamed"};
   return REMATRT_OK;
 }
 
@@ -46,9 +47,16 @@ rematrt_status rematrt_cuda_free(rematrt_context *context, void *memory) {
     return rematrt_context_status(context);
   if (!memory)
     return REMATRT_OK;
-  if (device->allocations.erase(deviceAddress(memory)) == 0)
+  if (rematrt_status status = device->refuseInGraph(context, "freeing memory", nullptr))
+    return status;
+  auto known = device->allocations.find(deviceAddress(memory));
+  if (known == device->allocations.end())
     return rematrt_fail(context, REMATRT_PROGRAM_ERROR, nullptr,
                         "rematrt_cuda_free: the memory was not allocated with this context");
+  CUresult result = device->driver.cuStreamSynchronize(device->stream);
+  if (rematrt_status status = device->check(context, "cuStreamSynchronize", result, nullptr))
+    return status;
+  device->allocations.erase(known);
   return device->check(context, "cuMemFree", device->driver.cuMemFree_v2(deviceAddress(memory)),
                        nullptr);
 }
@@ -58,10 +66,19 @@ rematrt_status rematrt_cuda_upload(rematrt_context *context, void *memory, const
   Device *device = Device::of(context, location);
   if (!device)
     return rematrt_context_status(context);
+  if (bytes == 0)
+    return REMATRT_OK;
+  if (rematrt_status status = device->refuseInGraph(context, "a copy from the host", location))
+    return status;
+  if (rematrt_status status =
+          device->order(context, device->stream, device->mainReached, device->copyStream, location))
+    return status;
   // From pageable memory the driver copies before it returns.
   CUresult result =
-      device->driver.cuMemcpyHtoDAsync_v2(deviceAddress(memory), host, bytes, device->stream);
-  return device->check(context, "cuMemcpyHtoDAsync", result, location);
+      device->driver.cuMemcpyHtoDAsync_v2(deviceAddress(memory), host, bytes, device->copyStream);
+  if (rematrt_status status = device->check(context, "cuMemcpyHtoDAsync", result, location))
+    return status;
+  return device->order(context, device->copyStream, device->copyReached, device->stream, location);
 }
 
 rematrt_status rematrt_cuda_download(rematrt_context *context, void *host, const void *memory,
@@ -69,12 +86,19 @@ rematrt_status rematrt_cuda_download(rematrt_context *context, void *host, const
   Device *device = Device::of(context, location);
   if (!device)
     return rematrt_context_status(context);
+  if (bytes == 0)
+    return REMATRT_OK;
+  if (rematrt_status status = device->refuseInGraph(context, "a copy to the host", location))
+    return status;
+  if (rematrt_status status =
+          device->order(context, device->stream, device->mainReached, device->copyStream, location))
+    return status;
   CUresult result =
-      device->driver.cuMemcpyDtoHAsync_v2(host, deviceAddress(memory), bytes, device->stream);
+      device->driver.cuMemcpyDtoHAsync_v2(host, deviceAddress(memory), bytes, device->copyStream);
   if (rematrt_status status = device->check(context, "cuMemcpyDtoHAsync", result, location))
     return status;
   return device->check(context, "cuStreamSynchronize",
-                       device->driver.cuStreamSynchronize(device->stream), location);
+                       device->driver.cuStreamSynchronize(device->copyStream), location);
 }
 
 static rematrt_status copy(rematrt_context *context, Device &device, CUdeviceptr to,
@@ -100,16 +124,16 @@ rematrt_status rematrt_cuda_swap(rematrt_context *context, void *first, void *se
     return rematrt_context_status(context);
   if (first == second || bytes == 0)
     return REMATRT_OK;
-  CUdeviceptr between = 0, a = deviceAddress(first), b = deviceAddress(second);
-  if (rematrt_status status =
-          allocate(context, *device, std::min(bytes, swapBytes), between, location))
-    return status;
+  if (device->swapBuffer == 0)
+    if (rematrt_status status =
+            allocate(context, *device, swapBytes, device->swapBuffer, "the buffer of exchanges"))
+      return status;
+  CUdeviceptr between = device->swapBuffer, a = deviceAddress(first), b = deviceAddress(second);
   for (int64_t done = 0; done < bytes; done += swapBytes) {
     int64_t count = std::min(bytes - done, swapBytes);
     copy(context, *device, between, a + done, count, location);
     copy(context, *device, a + done, b + done, count, location);
     copy(context, *device, b + done, between, count, location);
   }
-  // Waits for the copies.
-  return rematrt_cuda_free(context, reinterpret_cast<void *>(between));
+  return rematrt_context_status(context);
 }

@@ -1,19 +1,48 @@
 //===- FatBinary.cpp - What a fat binary says of its kernels --------------===//
 #include "FatBinary.h"
-#include <cstdint>
-#include <cstring>
+#include "remat/Conversion/HostKernels.h"
 #include <elf.h>
 
+using mlir::remat::FatBinaryHeader;
+
+static constexpr uint32_t fatMagic = 0xba55ed50;
+
 namespace {
-struct FatHeader {
-  uint32_t magic;
-  uint16_t version;
-  uint16_t headerBytes;
-  uint64_t bytes;
+/// Before each image. The content follows after `headerBytes`.
+struct ImageHeader {
+  uint16_t kind;
+  uint16_t attributes;
+  uint32_t headerBytes;
+  uint64_t contentBytes;
+  uint32_t compressedBytes;
+  uint32_t options;
+  uint16_t minorVersion;
+  uint16_t majorVersion;
+  uint32_t chip;
 };
 } // namespace
 
-static constexpr uint32_t fatMagic = 0xba55ed50;
+static constexpr uint16_t ptxKind = 1, machineCodeKind = 2;
+
+std::vector<FatBinaryImage> readFatBinaryImages(const void *fatBinary) {
+  FatBinaryHeader header;
+  std::memcpy(&header, fatBinary, sizeof(header));
+  if (header.magic != fatMagic)
+    return {};
+  const char *at = static_cast<const char *>(fatBinary) + header.headerBytes;
+  const char *end = at + header.contentBytes;
+  std::vector<FatBinaryImage> images;
+  while (at + sizeof(ImageHeader) <= end) {
+    ImageHeader image;
+    std::memcpy(&image, at, sizeof(image));
+    if (image.kind != ptxKind && image.kind != machineCodeKind)
+      return {};
+    images.push_back({image.kind == ptxKind, static_cast<int>(image.chip)});
+    at += image.headerBytes + image.contentBytes;
+  }
+  return images;
+}
+
 // Records of the sections `.nv.info.KERNEL`: a format, an attribute, and 16 bits that are the value
 // or, in the last format, the size of what follows.
 static constexpr uint8_t sizedFormat = 4;
@@ -33,12 +62,12 @@ static int countParameters(const char *section, uint64_t bytes) {
 }
 
 std::map<std::string, int> readKernelParameters(const void *fatBinary) {
-  FatHeader header;
+  FatBinaryHeader header;
   std::memcpy(&header, fatBinary, sizeof(header));
   if (header.magic != fatMagic)
     return {};
   const char *begin = static_cast<const char *>(fatBinary) + header.headerBytes;
-  const char *end = begin + header.bytes;
+  const char *end = begin + header.contentBytes;
   const char *elf = begin;
   while (elf + sizeof(Elf64_Ehdr) <= end && std::memcmp(elf, ELFMAG, SELFMAG) != 0)
     ++elf;

@@ -1,0 +1,234 @@
+//===- Driver.cpp - The emulated driver: memory, streams and graphs -------===//
+#include "Context.h"
+#include "Memory.h"
+#include "Report.h"
+#include "Settings.h"
+#include "Stream.h"
+#include <cstring>
+
+using namespace emulated;
+
+/// The host waits for a stream; a kernel that died, or nothing that is captured, is found then.
+static CUresult synchronize(const char *call, Stream *stream) {
+  if (stream ? stream->capture != nullptr : Schedule::get().isCapturing()) {
+    violation(std::string(call) + " while work is captured");
+    return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
+  }
+  if (stream)
+    Schedule::get().finish(*stream);
+  else
+    Schedule::get().finishAll();
+  return CUDA_SUCCESS;
+}
+
+static CUresult copy(const char *call, CUstream handle, std::vector<MemoryUse> uses,
+                     std::function<void()> run) {
+  if (CUresult failure = beginCall(call))
+    return failure;
+  Stream *stream = Schedule::get().streamOf(handle, call);
+  if (!stream)
+    return CUDA_ERROR_INVALID_HANDLE;
+  if (mustFail(Failure::Copy))
+    return CUDA_ERROR_INVALID_VALUE;
+  std::string line = call;
+  for (const MemoryUse &use : uses)
+    line += " " + describe(use.address) + " bytes " + std::to_string(use.bytes);
+  record(line);
+  return Schedule::get().submit(*stream, {call, std::move(uses), [run] {
+                                            ++Report::get().copies;
+                                            run();
+                                            return CUDA_SUCCESS;
+                                          }});
+}
+
+#pragma GCC visibility push(default)
+extern "C" {
+
+CUresult cuStreamCreate(CUstream *stream, unsigned flags) {
+  if (CUresult failure = beginCall("cuStreamCreate"))
+    return failure;
+  if (flags != CU_STREAM_DEFAULT && flags != CU_STREAM_NON_BLOCKING)
+    return CUDA_ERROR_INVALID_VALUE;
+  record("cuStreamCreate");
+  *stream = Schedule::get().createStream();
+  return CUDA_SUCCESS;
+}
+
+CUresult cuStreamDestroy(CUstream handle) {
+  if (CUresult failure = beginCall("cuStreamDestroy"))
+    return failure;
+  Stream *stream = Schedule::get().streamOf(handle, "cuStreamDestroy");
+  if (!stream)
+    return CUDA_ERROR_INVALID_HANDLE;
+  record("cuStreamDestroy");
+  Schedule::get().destroy(stream);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuStreamSynchronize(CUstream handle) {
+  if (CUresult failure = beginCall("cuStreamSynchronize"))
+    return failure;
+  Stream *stream = Schedule::get().streamOf(handle, "cuStreamSynchronize");
+  record("cuStreamSynchronize");
+  return stream ? synchronize("cuStreamSynchronize", stream) : CUDA_ERROR_INVALID_HANDLE;
+}
+
+CUresult cuStreamWaitEvent(CUstream streamHandle, CUevent eventHandle, unsigned) {
+  if (CUresult failure = beginCall("cuStreamWaitEvent"))
+    return failure;
+  Stream *stream = Schedule::get().streamOf(streamHandle, "cuStreamWaitEvent");
+  Event *event = Schedule::get().eventOf(eventHandle, "cuStreamWaitEvent");
+  if (!stream || !event)
+    return CUDA_ERROR_INVALID_HANDLE;
+  Schedule::get().wait(*stream, *event);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuEventCreate(CUevent *event, unsigned) {
+  if (CUresult failure = beginCall("cuEventCreate"))
+    return failure;
+  *event = Schedule::get().createEvent();
+  return CUDA_SUCCESS;
+}
+
+CUresult cuEventDestroy(CUevent handle) {
+  if (CUresult failure = beginCall("cuEventDestroy"))
+    return failure;
+  Event *event = Schedule::get().eventOf(handle, "cuEventDestroy");
+  if (!event)
+    return CUDA_ERROR_INVALID_HANDLE;
+  Schedule::get().destroy(event);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuEventRecord(CUevent eventHandle, CUstream streamHandle) {
+  if (CUresult failure = beginCall("cuEventRecord"))
+    return failure;
+  Stream *stream = Schedule::get().streamOf(streamHandle, "cuEventRecord");
+  Event *event = Schedule::get().eventOf(eventHandle, "cuEventRecord");
+  if (!stream || !event)
+    return CUDA_ERROR_INVALID_HANDLE;
+  Schedule::get().recordEvent(*stream, *event);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemAlloc(CUdeviceptr *memory, size_t bytes) {
+  if (CUresult failure = beginCall("cuMemAlloc"))
+    return failure;
+  if (bytes == 0) {
+    violation("cuMemAlloc of 0 bytes");
+    return CUDA_ERROR_INVALID_VALUE;
+  }
+  if (Schedule::get().isCapturing()) {
+    violation("cuMemAlloc while work is captured");
+    return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
+  }
+  *memory = mustFail(Failure::Allocation) ? 0 : Memory::get().allocate(bytes);
+  record("cuMemAlloc " + std::to_string(bytes));
+  return *memory ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+}
+
+CUresult cuMemFree(CUdeviceptr memory) {
+  if (CUresult failure = beginCall("cuMemFree"))
+    return failure;
+  if (Schedule::get().isCapturing()) {
+    violation("cuMemFree while work is captured");
+    return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
+  }
+  record("cuMemFree " + describe(memory));
+  Allocation *allocation = Memory::get().find(memory, 0);
+  if (allocation && !allocation->history.isDone(Schedule::get().hostClock()))
+    violation("cuMemFree of " + describe(memory) + ", which is in use");
+  if (Memory::get().free(memory))
+    return CUDA_SUCCESS;
+  violation("cuMemFree of " + describe(memory) + ", which is no allocation");
+  return CUDA_ERROR_INVALID_VALUE;
+}
+
+CUresult cuMemGetInfo(size_t *free, size_t *total) {
+  if (CUresult failure = beginCall("cuMemGetInfo"))
+    return failure;
+  *free = Memory::get().freeBytes();
+  *total = Settings::get().memoryBytes;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemcpyHtoDAsync(CUdeviceptr to, const void *from, size_t bytes, CUstream stream) {
+  // A graph would read the host's memory when it runs.
+  if (Schedule::get().isCapturing()) {
+    violation("cuMemcpyHtoDAsync from pageable memory while work is captured");
+    return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
+  }
+  return copy("cuMemcpyHtoDAsync", stream, {{to, bytes, true}},
+              [=] { std::memcpy(onHost(to), from, bytes); });
+}
+
+CUresult cuMemcpyDtoHAsync(void *to, CUdeviceptr from, size_t bytes, CUstream stream) {
+  if (Schedule::get().isCapturing()) {
+    violation("cuMemcpyDtoHAsync to pageable memory while work is captured");
+    return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
+  }
+  return copy("cuMemcpyDtoHAsync", stream, {{from, bytes, false}},
+              [=] { std::memcpy(to, onHost(from), bytes); });
+}
+
+CUresult cuMemcpyDtoDAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream) {
+  return copy("cuMemcpyDtoDAsync", stream, {{to, bytes, true}, {from, bytes, false}},
+              [=] { std::memmove(onHost(to), onHost(from), bytes); });
+}
+
+CUresult cuStreamBeginCapture(CUstream handle, CUstreamCaptureMode) {
+  if (CUresult failure = beginCall("cuStreamBeginCapture"))
+    return failure;
+  Stream *stream = Schedule::get().streamOf(handle, "cuStreamBeginCapture");
+  record("cuStreamBeginCapture");
+  return stream ? Schedule::get().beginCapture(*stream) : CUDA_ERROR_INVALID_HANDLE;
+}
+
+CUresult cuStreamEndCapture(CUstream handle, CUgraph *graph) {
+  if (CUresult failure = beginCall("cuStreamEndCapture"))
+    return failure;
+  Stream *stream = Schedule::get().streamOf(handle, "cuStreamEndCapture");
+  record("cuStreamEndCapture");
+  return stream ? Schedule::get().endCapture(*stream, graph) : CUDA_ERROR_INVALID_HANDLE;
+}
+
+CUresult cuGraphInstantiateWithFlags(CUgraphExec *made, CUgraph handle, unsigned long long) {
+  if (CUresult failure = beginCall("cuGraphInstantiate"))
+    return failure;
+  Graph *graph = Schedule::get().graphOf(handle, "cuGraphInstantiate");
+  if (!graph)
+    return CUDA_ERROR_INVALID_HANDLE;
+  record("cuGraphInstantiate tasks " + std::to_string(graph->tasks.size()));
+  *made = reinterpret_cast<CUgraphExec>(Schedule::get().clone(*graph));
+  return CUDA_SUCCESS;
+}
+
+CUresult cuGraphDestroy(CUgraph handle) {
+  if (CUresult failure = beginCall("cuGraphDestroy"))
+    return failure;
+  Graph *graph = Schedule::get().graphOf(handle, "cuGraphDestroy");
+  if (!graph)
+    return CUDA_ERROR_INVALID_HANDLE;
+  Schedule::get().destroy(graph);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuGraphExecDestroy(CUgraphExec handle) {
+  return cuGraphDestroy(reinterpret_cast<CUgraph>(handle));
+}
+
+CUresult cuGraphLaunch(CUgraphExec handle, CUstream streamHandle) {
+  if (CUresult failure = beginCall("cuGraphLaunch"))
+    return failure;
+  Graph *graph = Schedule::get().graphOf(reinterpret_cast<CUgraph>(handle), "cuGraphLaunch");
+  Stream *stream = Schedule::get().streamOf(streamHandle, "cuGraphLaunch");
+  if (!graph || !stream)
+    return CUDA_ERROR_INVALID_HANDLE;
+  record("cuGraphLaunch");
+  ++Report::get().graphLaunches;
+  return Schedule::get().launch(*stream, *graph);
+}
+
+} // extern "C"
+#pragma GCC visibility pop

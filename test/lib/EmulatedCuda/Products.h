@@ -1,0 +1,28 @@
+//===- Products.h - Products of matrices on the host -*- C++ -*-===//
+#ifndef REMAT_TEST_EMULATEDCUDA_PRODUCTS_H
+#define REMAT_TEST_EMULATEDCUDA_PRODUCTS_H
+
+#include <cstdint>
+#include <library_types.h>
+
+namespace emulated {
+
+/// Columns one after the other, `leading` elements from one to the next.
+struct HostMatrix {
+  char *data = nullptr;
+  cudaDataType type = CUDA_R_32F;
+  int64_t rows = 0, columns = 0, leading = 0;
+  bool isTransposed = false;
+};
+
+/// 0 for a type that products here do not have.
+int64_t bytesOf(cudaDataType type);
+
+/// result = alpha * first * second + beta * result; sums are of f32, of f64 for f64, in the order
+/// of the inner dimension.
+void multiply(const HostMatrix &first, const HostMatrix &second, const HostMatrix &result,
+              double alpha, double beta);
+
+} // namespace emulated
+
+#endif // REMAT_TEST_EMULATEDCUDA_PRODUCTS_H
