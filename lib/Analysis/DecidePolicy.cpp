@@ -8,6 +8,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <cmath>
+#include <map>
 #include <set>
 
 using namespace mlir;
@@ -77,6 +78,8 @@ private:
     const size_t count = layers.layers.size();
     if (policy.regions == UserPolicy::Regions::None)
       return llvm::Error::success();
+    if (policy.regions == UserPolicy::Regions::Named)
+      return findNamedRegions();
     if (count == 0) {
       if (!policy.mayBeWhole)
         return refuse("no layer repeats in forward (remat-print-layers shows what is found)");
@@ -92,6 +95,7 @@ private:
     for (size_t layer = 0; layer < count; ++layer) {
       switch (policy.regions) {
       case UserPolicy::Regions::None:
+      case UserPolicy::Regions::Named:
         break;
       case UserPolicy::Regions::Uniform:
       case UserPolicy::Regions::Sqrt:
@@ -111,9 +115,36 @@ private:
     return llvm::Error::success();
   }
 
+  /// The first pattern that matches an op decides, and the layer that the op is in.
+  llvm::Error findNamedRegions() {
+    std::map<std::pair<size_t, int32_t>, int32_t> numbers;
+    regionOfOp.assign(program.ops.size(), -1);
+    for (const auto &[position, text] : llvm::enumerate(policy.regionNames)) {
+      llvm::Expected<NamePattern> pattern = NamePattern::create(text);
+      if (!pattern)
+        return pattern.takeError();
+      bool hasMatched = false;
+      for (uint32_t op = 0; op < begin; ++op) {
+        if (!pattern->matchesLocationOf(program.ops[op]))
+          continue;
+        hasMatched = true;
+        if (regionOfOp[op] < 0)
+          regionOfOp[op] =
+              numbers.try_emplace({position, layers.layerOf[op]}, numbers.size()).first->second;
+      }
+      if (!hasMatched)
+        return refuse("no op of forward has a name that matches '" + text + "'" +
+                      nearestNames(text, locationNames()));
+    }
+    decisions.regions = numbers.size();
+    return llvm::Error::success();
+  }
+
   int32_t regionOf(uint32_t op) const {
     if (decisions.regions == 0)
       return -1;
+    if (!regionOfOp.empty())
+      return regionOfOp[op];
     if (regionOfLayer.empty())
       return 0;
     return layers.layerOf[op] < 0 ? -1 : regionOfLayer[layers.layerOf[op]];
@@ -154,7 +185,7 @@ private:
     }
     if (leavesRegion(op, region)) {
       store(op);
-      return PolicyVerdict::Save;
+      return policy.regions == UserPolicy::Regions::Named ? policy.otherwise : PolicyVerdict::Save;
     }
     if (policy.savedProducts != UserPolicy::SavedProducts::None && isProduct(program, op)) {
       // As jax.checkpoint_policies have it, a convolution is no product without batch dimensions.
@@ -179,7 +210,7 @@ private:
 
   /// Results of a region that forward reads outside of it are inputs of what follows: they stay.
   bool leavesRegion(uint32_t op, int32_t region) const {
-    if (regionOfLayer.empty())
+    if (regionOfLayer.empty() && regionOfOp.empty())
       return false;
     return llvm::any_of(program.results[op], [&](uint32_t value) {
       return program.isReturned[value] ||
@@ -279,6 +310,8 @@ private:
   std::vector<Matcher> matchers;
   std::vector<ActivationKind> kinds;
   std::vector<int32_t> regionOfLayer;
+  /// Of named regions, per op of the block.
+  std::vector<int32_t> regionOfOp;
   PolicyDecisions decisions;
 };
 

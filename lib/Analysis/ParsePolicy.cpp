@@ -22,8 +22,8 @@ StringRef mlir::remat::policyVerdictName(PolicyVerdict verdict) {
 static constexpr StringLiteral kKnown =
     "none, full, selective[:attention,mlp,act,norm], uniform:K, block:N, sqrt, every:K, "
     "dots_saveable, dots_with_no_batch_dims_saveable, nothing_saveable, everything_saveable, "
-    "save_names:A,B, save_any_except:A, recompute_names:A, ops:NAME=save|recompute|auto,…, "
-    "file:RULES.json";
+    "save_names:A,B, save_any_except:A, recompute_names:A, checkpoint:A,B, "
+    "ops:NAME=save|recompute|auto,…, file:RULES.json";
 
 static llvm::Error refuse(const llvm::Twine &message) {
   return llvm::createStringError("policy: " + message);
@@ -53,6 +53,8 @@ private:
       return readCount();
     if (name == "save_names" || name == "save_any_except" || name == "recompute_names")
       return readNames();
+    if (name == "checkpoint")
+      return readRegionNames();
     if (name == "ops")
       return readOps();
     if (name == "file")
@@ -153,6 +155,17 @@ private:
       policy.regions = UserPolicy::Regions::Uniform;
       policy.mayBeWhole = true;
     }
+    return llvm::Error::success();
+  }
+
+  llvm::Error readRegionNames() {
+    llvm::Expected<SmallVector<StringRef>> names = list("patterns of names");
+    if (!names)
+      return names.takeError();
+    for (StringRef pattern : *names)
+      policy.regionNames.push_back(pattern.str());
+    policy.regions = UserPolicy::Regions::Named;
+    policy.isExplicit = true;
     return llvm::Error::success();
   }
 

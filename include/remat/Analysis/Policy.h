@@ -47,6 +47,8 @@ struct UserPolicy {
     Every,
     /// About as many groups as layers in a group.
     Sqrt,
+    /// The ops that `regionNames` match, within each layer by themselves.
+    Named,
   };
   /// Products inside of regions that are saved.
   enum class SavedProducts { None, WithoutBatch, All };
@@ -56,6 +58,8 @@ struct UserPolicy {
   std::vector<PolicyRule> rules;
   Regions regions = Regions::None;
   unsigned count = 1;
+  /// Globs as `PolicyRule::name`.
+  std::vector<std::string> regionNames;
   /// Where no layer repeats, all of forward is one region instead of an error.
   bool mayBeWhole = false;
   SavedProducts savedProducts = SavedProducts::None;
