@@ -7,6 +7,7 @@
 #include "remat/Autodiff/Passes.h"
 #include "remat/Transforms/EntryFunction.h"
 #include "remat/Transforms/Inline.h"
+#include "remat/Transforms/InlineCheckpoints.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -141,6 +142,8 @@ LogicalResult AutodiffPass::differentiate(FunctionOpInterface function) {
     return failure();
   }
   eraseDeadOps(body);
+  // Regions inside of regions were computed again as a whole; forward keeps their bodies.
+  inlineCheckpoints(function);
   return success();
 }
 

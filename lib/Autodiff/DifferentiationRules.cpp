@@ -19,6 +19,9 @@ void mlir::remat::registerDifferentiationRules(DialectRegistry &registry) {
     attachDotRules(*context);
     attachConvolutionRules(*context);
     attachSortRules(*context);
+    attachBranchRules(*context);
+    attachCheckpointRule(*context);
+    attachLoopRule(*context);
   });
 }
 

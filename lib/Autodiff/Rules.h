@@ -42,6 +42,9 @@ void attachWindowRules(MLIRContext &context);
 void attachDotRules(MLIRContext &context);
 void attachConvolutionRules(MLIRContext &context);
 void attachSortRules(MLIRContext &context);
+void attachBranchRules(MLIRContext &context);
+void attachCheckpointRule(MLIRContext &context);
+void attachLoopRule(MLIRContext &context);
 
 } // namespace mlir::remat
 

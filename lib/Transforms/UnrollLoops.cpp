@@ -61,7 +61,8 @@ LogicalResult LoopUnroller::makeRound(Operation *loop, int64_t round,
   OpBuilder builder(loop);
   IRMapping mapping;
   mapping.map(body.getArguments(), carried);
-  for (Operation &op : body.without_terminator()) {
+  // Not without_terminator: ops that are not registered are no terminators.
+  for (Operation &op : llvm::make_range(body.begin(), std::prev(body.end()))) {
     SmallVector<Value> operands;
     for (Value operand : op.getOperands())
       operands.push_back(mapping.lookupOrDefault(operand));

@@ -43,4 +43,19 @@ def AutodiffPass : Pass<"remat-autodiff", "::mlir::ModuleOp"> {
   ];
 }
 
+def CheckpointLoopsPass : Pass<"remat-checkpoint-loops", "::mlir::ModuleOp"> {
+  let summary = "let backward of counted loops run rounds again instead of keeping what they made";
+  let description = [{
+    To be run before `remat-autodiff`, which keeps an array of what backward reads of each round of a `remat.while`. This pass cuts every loop
+    whose trip count is known into segments and makes each one a `remat.checkpoint`: only what a segment begins with is kept, and its
+    rounds run once more in backward. With `segment=1` each round is a region, as `jax.checkpoint` around the body of a scan. With
+    `segment=sqrt` a loop of N rounds keeps the begins of about sqrt(N) segments, and while one of them is differentiated what about sqrt(N)
+    rounds made.
+  }];
+  let dependentDialects = ["::mlir::remat::RematDialect"];
+  let options = [
+    Option<"segment", "segment", "std::string", "\"1\"", "Rounds of a region: a number, or sqrt">
+  ];
+}
+
 #endif // REMAT_AUTODIFF_PASSES_TD
