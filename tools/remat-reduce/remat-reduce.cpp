@@ -1,5 +1,5 @@
 //===- remat-reduce.cpp - The smallest program that still shows a fault ---===//
-#include "ReductionPatterns.h"
+#include "ReduceStep.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -18,8 +18,8 @@ Two are in share/remat:
   not-equivalent.sh  the rewritten program computes other bits than the program as it came
 
 EXAMPLES:
-  remat-reduce step.mlir --reduction-tree='test=share/remat/over-budget.sh test-arg=60%' -o small.mlir
-  remat-reduce step.mlir --reduction-tree='test=share/remat/not-equivalent.sh test-arg=80%' -o small.mlir
+  remat-reduce step.mlir --remat-reduce-step='test=share/remat/over-budget.sh test-arg=60%' -o small.mlir
+  remat-reduce step.mlir --remat-reduce-step='test=share/remat/not-equivalent.sh test-arg=80%' -o small.mlir
   remat-reduce step.mlir --opt-reduction-pass='opt-pass=remat-inline test=./mine.sh' -o small.mlir
 
 EXIT CODES:
@@ -44,7 +44,7 @@ int main(int argc, char **argv) {
   remat::registerAllDialects(registry);
   remat::registerAllExtensions(registry);
   remat::registerAllPasses();
-  remat::registerReductionPatterns(registry);
+  remat::registerReduceStepPass();
   MLIRContext context(registry);
   // StableHLO comes unregistered in generic form.
   context.allowUnregisteredDialects();
