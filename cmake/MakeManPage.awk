@@ -40,7 +40,7 @@ state == "exit" { exit_text = exit_text $0 "\n"; next }
 state == "examples" && !/^  --?[A-Za-z]/ { examples = examples $0 "\n"; next }
 state == "examples" { state = "" }
 /^OPTIONS:$/ { next }
-/^[A-Z][A-Za-z ]*:$/ {
+/^[A-Za-z][A-Za-z -]*:$/ {
   state = ""
   group = substr($0, 1, length($0) - 1)
   hidden = only != "" && group != only
@@ -61,9 +61,13 @@ hidden { next }
   print ".br\n\\fB" escaped(value) "\\fR " escaped(substr($0, RSTART + RLENGTH))
   next
 }
-/^$/ { next }
+/^$/ { in_text = 0; next }
 # Lines between the last option and a program's own sections.
-{ print ".PP\n" escaped($0) }
+{
+  print (in_text ? /^ / || was_indented ? ".br\n" : "" : ".PP\n") escaped($0)
+  in_text = 1
+  was_indented = /^ /
+}
 END {
   if (examples != "")
     printf ".SH EXAMPLES\n.nf\n%s.fi\n", escaped(examples)

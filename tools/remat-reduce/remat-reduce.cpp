@@ -11,11 +11,13 @@
 using namespace mlir;
 
 static llvm::cl::extrahelp examples(R"(
-remat-reduce makes a program smaller as long as a script finds it interesting. A script gets the program's
-path as its last argument and exits with 1 where the program still shows what is looked for, with 0 where it does not.
-Two are in share/remat:
-  over-budget.sh     remat-opt cannot meet the budget
-  not-equivalent.sh  the rewritten program computes other bits than the program as it came
+remat-reduce makes a program smaller as long as a script finds it interesting. The pass
+  --remat-reduce-step='test=SCRIPT test-arg=ARGUMENT test-arg=...'
+takes out ops and results. The script gets the program's path behind its arguments, and exits with 1 where the
+program still shows what is looked for, with 0 where it does not. Installed in share/remat:
+  over-budget.sh BUDGET     remat-opt cannot meet the budget
+  not-equivalent.sh BUDGET  the rewritten program computes other bits than the program as it came
+MLIR's own passes of this kind are there as well, and all other passes for --opt-reduction-pass.
 
 EXAMPLES:
   remat-reduce step.mlir --remat-reduce-step='test=share/remat/over-budget.sh test-arg=60%' -o small.mlir
