@@ -166,7 +166,8 @@ bool ShiftTracker::visit(Operation *op) {
     made.factor *= made.kind == Dependence::Sum ? -1 : 1;
     return set(op->getResult(0), made);
   }
-  if (isa<ConvertOp>(op))
+  // |v exp(s)| is |v| exp(s).
+  if (isa<ConvertOp>(op) || (isa<AbsOp>(op) && made.kind == Dependence::Exponential))
     return set(op->getResult(0), made);
   bool isExponential = isa<ExponentialOp>(op);
   if (!isExponential && !isa<LogOp>(op))
@@ -185,9 +186,8 @@ bool ShiftTracker::cancels(Value shift) {
       itself.places.push_back(dim);
   set(shift, itself);
   for (unsigned visited = 0; !pending.empty(); ++visited) {
-    auto next = std::min_element(pending.begin(), pending.end(), [](Operation *a, Operation *b) {
-      return a->isBeforeInBlock(b);
-    });
+    auto next = std::min_element(pending.begin(), pending.end(),
+                                 [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
     Operation *op = *next;
     pending.erase(next);
     if (visited == kMostOps || op->getBlock() != shift.getParentBlock() || !visit(op))

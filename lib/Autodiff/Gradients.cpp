@@ -61,6 +61,7 @@ FailureOr<SmallVector<Value>> mlir::remat::buildGradients(FunctionOpInterface fu
   if (failed(result))
     return failure();
   foldTransposes(backward);
+  remakeBroadcasts(backward);
   return gradients;
 }
 

@@ -15,6 +15,10 @@ FailureOr<SmallVector<Value>> buildGradients(FunctionOpInterface function, Array
 /// transposed afterwards in the other order.
 void foldTransposes(ArrayRef<Operation *> ops);
 
+/// Lets each of the backward `ops` repeat small forward values itself where it reads a broadcast of
+/// forward, which is not kept then.
+void remakeBroadcasts(ArrayRef<Operation *> ops);
+
 /// Erases the ops that have no effect and whose results nobody reads.
 void eraseDeadOps(Block &block);
 

@@ -97,6 +97,10 @@ Value mlir::remat::inverseErf(Formula &f, Value x) {
                              f.apply<ExponentialOp>(f.apply<NegateOp>(f.multiply(y, y))));
     y = f.subtract(y, f.divide(f.subtract(f.apply<ErfOp>(y), x), slope));
   }
+  // Chosen, not computed from x: a gradient of zero times infinity would be NaN everywhere.
+  Value infinity = f.number(std::numeric_limits<double>::infinity());
+  Value end = f.select(f.compare(ComparisonDirection::GT, x, f.number(0)), infinity,
+                       f.apply<NegateOp>(infinity));
   Value atEnd = f.compare(ComparisonDirection::EQ, f.apply<AbsOp>(x), f.number(1));
-  return f.select(atEnd, f.multiply(x, f.number(std::numeric_limits<double>::infinity())), y);
+  return f.select(atEnd, end, y);
 }
