@@ -1,7 +1,18 @@
-# Installs BUILD into an empty PREFIX.
+# Installs BUILD into an empty PREFIX. Every program has a man page and a completion there.
 file(REMOVE_RECURSE ${PREFIX})
 execute_process(COMMAND ${CMAKE_COMMAND} --install ${BUILD} --prefix ${PREFIX} RESULT_VARIABLE status
   OUTPUT_QUIET)
 if(NOT status EQUAL 0)
   message(FATAL_ERROR "cmake --install failed")
 endif()
+file(GLOB programs RELATIVE ${PREFIX}/bin ${PREFIX}/bin/remat-*)
+if(NOT programs)
+  message(FATAL_ERROR "no program was installed")
+endif()
+foreach(program ${programs})
+  foreach(file man/man1/${program}.1 bash-completion/completions/${program})
+    if(NOT EXISTS ${PREFIX}/share/${file})
+      message(FATAL_ERROR "share/${file} was not installed")
+    endif()
+  endforeach()
+endforeach()
