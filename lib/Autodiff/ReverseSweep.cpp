@@ -68,10 +68,15 @@ LogicalResult ReverseSweep::runRule(Operation *op) {
   if (!hasCotangent)
     return success();
   auto rule = dyn_cast<DifferentiableOpInterface>(op);
-  if (!rule)
-    return op->emitError() << "'" << op->getName()
-                           << "' cannot be differentiated: it has no rule "
-                              "(DifferentiableOpInterface), and the loss depends on it";
+  if (!rule) {
+    InFlightDiagnostic error = op->emitError() << "'" << op->getName()
+                                               << "' cannot be differentiated: it has no rule "
+                                                  "(DifferentiableOpInterface), and the loss "
+                                                  "depends on it";
+    if (!op->isRegistered())
+      error << "; StableHLO is differentiated after --convert-stablehlo-to-remat";
+    return error;
+  }
   RuleCotangents seen(*this, op);
   return rule.buildBackward(seen);
 }
