@@ -1,4 +1,5 @@
 import os
+import shutil
 
 import lit.formats
 from lit.llvm import llvm_config
@@ -31,6 +32,17 @@ emulated_cuda = os.path.join(config.remat_obj_root, "lib", "emulated-cuda")
 if os.path.exists(os.path.join(emulated_cuda, "libcuda.so.1")):
     config.available_features.add("emulated-cuda")
 config.substitutions.append(("%emulated_cuda", emulated_cuda))
+
+# The page of a report is tried in a browser.
+browser = os.environ.get("REMAT_BROWSER", "chromium")
+if browser and shutil.which(browser):
+    config.environment["REMAT_BROWSER"] = browser
+    config.available_features.add("browser")
+else:
+    lit_config.note("there is no chromium (REMAT_BROWSER may name one): the test of the report's page is skipped")
+config.substitutions.append(
+    ("%run_in_browser", os.path.join(config.test_source_root, "Transforms", "report-page", "run-in-browser.sh"))
+)
 
 graphs = os.environ.get("REMAT_GRAPHS", "")
 if graphs:

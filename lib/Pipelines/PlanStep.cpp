@@ -140,9 +140,11 @@ FailureOr<PlannedStep> mlir::remat::planStep(ModuleOp module, const PlanStepOpti
   step.after = planned->after;
   step.tightenings = planned->tightenings;
   if (!options.plan.budget.empty()) {
-    FailureOr<RematerializeReport> report = makeReport(step.function, planned->plan, plan);
+    FailureOr<RematerializeReport> report =
+        makeReport(step.function, planned->plan, plan, options.report);
     if (failed(report))
       return failure();
+    report->memory = {step.before, step.after};
     step.report = std::move(*report);
   }
   if (planned->plan.rewritten) {

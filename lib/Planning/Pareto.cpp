@@ -2,6 +2,7 @@
 #include "remat/Planning/Pareto.h"
 #include "remat/Planning/Report.h"
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 using namespace rematplan;
@@ -29,6 +30,14 @@ ParetoCurve rematplan::findPareto(const Problem &problem, const PlanOptions &opt
                                   unsigned count) {
   PlanOptions quick = options;
   quick.effort = options.effort > 0 ? options.effort - 1 : 0;
+  // Progress is that of the whole curve.
+  quick.progress = nullptr;
+  const int64_t intervals = std::max(2u, count) - 1;
+  auto tell = [&](int64_t numDone) {
+    if (options.progress)
+      options.progress("trade-off",
+                       static_cast<double>(numDone) / static_cast<double>(intervals + 1));
+  };
   Planner planner(problem, quick);
   ParetoCurve curve;
   auto take = [&](Plan plan) {
@@ -42,12 +51,13 @@ ParetoCurve rematplan::findPareto(const Problem &problem, const PlanOptions &opt
       curve.points.pop_back();
     curve.points.push_back(std::move(point));
   };
+  tell(0);
   Plan lowest = planner.planLowestPeak();
   curve.before = lowest.before;
   const int64_t lowBytes = lowest.after.peakBytes, highBytes = lowest.before.peakBytes;
   take(std::move(lowest));
-  const int64_t intervals = std::max(2u, count) - 1;
   for (int64_t index = 1; index <= intervals && lowBytes < highBytes; ++index) {
+    tell(index);
     const int64_t span = highBytes - lowBytes;
     Plan plan =
         planner.plan(lowBytes + span / intervals * index + span % intervals * index / intervals);
@@ -58,15 +68,23 @@ ParetoCurve rematplan::findPareto(const Problem &problem, const PlanOptions &opt
   return curve;
 }
 
+static double percent(int64_t part, int64_t whole) {
+  return whole == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+}
+
+double ParetoCurve::overheadPercent(const ParetoPoint &point) const {
+  return std::round(percent(point.extraCost, before.cost) * 1e6) / 1e6;
+}
+
+double ParetoCurve::overheadLowerBoundPercent(const ParetoPoint &point) const {
+  return std::floor(percent(point.extraCostLowerBound, before.cost) * 1e6) / 1e6;
+}
+
 void rematplan::writeParetoCsv(llvm::raw_ostream &os, const ParetoCurve &curve) {
-  auto percent = [](int64_t part, int64_t whole) {
-    return whole == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
-  };
   os << "peak_bytes,peak_percent,overhead_percent,bound_percent,bound_class,knee\n";
   for (const ParetoPoint &point : curve.points)
     os << fmt::format("{},{:.3f},{:.6f},{:.6f},{},{:d}\n", point.peakBytes,
                       percent(point.peakBytes, curve.before.peakBytes),
-                      percent(point.extraCost, curve.before.cost),
-                      percent(point.extraCostLowerBound, curve.before.cost),
+                      curve.overheadPercent(point), curve.overheadLowerBoundPercent(point),
                       boundClassName(point.boundClass).str(), point.isKnee);
 }

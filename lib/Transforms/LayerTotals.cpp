@@ -1,16 +1,15 @@
 //===- LayerTotals.cpp - What a plan keeps and recomputes of each layer ---===//
 #include "LayerTotals.h"
-#include "remat/Analysis/RepeatedLayers.h"
 #include "remat/Analysis/TensorLiveness.h"
 #include "remat/Interfaces/ElementCount.h"
 
 using namespace mlir;
 using namespace mlir::remat;
 
-std::vector<LayerTotal> mlir::remat::layerTotals(const FunctionPlan &plan) {
+std::vector<LayerTotal> mlir::remat::layerTotals(const FunctionPlan &plan,
+                                                 const RepeatedLayers &repeated) {
   const PlanningGraph &graph = plan.before;
   const BlockProgram &program = graph.program;
-  RepeatedLayers repeated = RepeatedLayers::find(program);
   std::vector<LayerTotal> totals(repeated.layers.size());
   for (auto [total, layer] : llvm::zip(totals, repeated.layers))
     total.name = layer.name;

@@ -1,12 +1,10 @@
 //===- Rematerialize.cpp - The pass remat-rematerialize -------------------===//
 #include "mlir/IR/Remarks.h"
-#include "remat/Planning/Json.h"
-#include "remat/Planning/OutputFiles.h"
 #include "remat/Transforms/Inline.h"
 #include "remat/Transforms/InlinedEntry.h"
 #include "remat/Transforms/PassOptions.h"
 #include "remat/Transforms/Passes.h"
-#include "remat/Transforms/RematerializeReport.h"
+#include "remat/Transforms/ReportFiles.h"
 #include <fmt/format.h>
 
 using namespace mlir;
@@ -22,18 +20,21 @@ namespace {
 struct RematerializePass : remat::impl::RematerializePassBase<RematerializePass> {
   using RematerializePassBase::RematerializePassBase;
   RematerializePass(RematerializePassOptions options,
-                    std::function<void(const RematerializeReport &)> onReport)
-      : RematerializePassBase(std::move(options)), onReport(std::move(onReport)) {}
+                    std::function<void(const RematerializeReport &)> onReport,
+                    std::function<void(const char *, double)> progress)
+      : RematerializePassBase(std::move(options)), onReport(std::move(onReport)),
+        progress(std::move(progress)) {}
 
   void runOnOperation() override;
 
 private:
   FailureOr<FunctionPlanOptions> readOptions();
-  LogicalResult deliver(const RematerializeReport &report);
+  LogicalResult deliver(const RematerializeReport &report, const ReportFiles &files);
   LogicalResult explainInfeasible(FunctionOpInterface function, const RematerializeReport &report);
   void emitRemarks(FunctionOpInterface function, const RematerializeReport &report);
 
   std::function<void(const RematerializeReport &)> onReport;
+  std::function<void(const char *, double)> progress;
 };
 
 } // namespace
@@ -53,27 +54,14 @@ FailureOr<FunctionPlanOptions> RematerializePass::readOptions() {
   return readPlanOptions(getOperation().getLoc(), options);
 }
 
-LogicalResult RematerializePass::deliver(const RematerializeReport &result) {
+LogicalResult RematerializePass::deliver(const RematerializeReport &result,
+                                         const ReportFiles &reportFiles) {
   if (onReport) {
     onReport(result);
     return success();
   }
   rematplan::OutputFiles files;
-  auto write = [&](StringRef path, llvm::function_ref<void(llvm::raw_ostream &)> print) {
-    return files.add(path, print);
-  };
-  llvm::Error error = llvm::Error::success();
-  if (report == "-") {
-    result.printText(llvm::errs());
-  } else if (!report.empty()) {
-    error = write(report, [&](llvm::raw_ostream &os) {
-      StringRef(report).ends_with(".json") ? result.printJson(os) : result.printText(os);
-    });
-  }
-  if (!error && !exportProblem.empty())
-    error = write(exportProblem, [&](llvm::raw_ostream &os) {
-      rematplan::writeProblem(os, result.planningProblem);
-    });
+  llvm::Error error = reportFiles.add(result, files);
   if (!error)
     error = files.commit();
   if (error)
@@ -160,6 +148,12 @@ void RematerializePass::runOnOperation() {
   FailureOr<FunctionPlanOptions> options = readOptions();
   if (failed(options))
     return signalPassFailure();
+  options->progress = progress;
+  llvm::Expected<ReportFiles> files = ReportFiles::parse(report, pareto, exportProblem);
+  if (!files) {
+    emitError(module.getLoc()) << "option " << llvm::toString(files.takeError());
+    return signalPassFailure();
+  }
   // A program that fits must come out as it went in: calls are inlined in a copy.
   FailureOr<InlinedEntry> entry = InlinedEntry::create(module, this->entry);
   if (failed(entry))
@@ -168,8 +162,8 @@ void RematerializePass::runOnOperation() {
   FailureOr<FunctionPlan> plan = planFunction(inlined, *options);
   if (failed(plan))
     return signalPassFailure();
-  FailureOr<RematerializeReport> result = makeReport(inlined, *plan, *options);
-  if (failed(result) || failed(deliver(*result)))
+  FailureOr<RematerializeReport> result = makeReport(inlined, *plan, *options, files->options());
+  if (failed(result) || failed(deliver(*result, *files)))
     return signalPassFailure();
   emitRemarks(function, *result);
   if (plan->status == rematplan::Status::Infeasible && failed(explainInfeasible(function, *result)))
@@ -190,6 +184,8 @@ void RematerializePass::runOnOperation() {
 
 std::unique_ptr<Pass>
 mlir::remat::createRematerializePass(RematerializePassOptions options,
-                                     std::function<void(const RematerializeReport &)> onReport) {
-  return std::make_unique<RematerializePass>(std::move(options), std::move(onReport));
+                                     std::function<void(const RematerializeReport &)> onReport,
+                                     std::function<void(const char *, double)> progress) {
+  return std::make_unique<RematerializePass>(std::move(options), std::move(onReport),
+                                             std::move(progress));
 }

@@ -1,11 +1,11 @@
 //===- RematerializeReport.cpp - What the pass did, and why ---------------===//
 #include "remat/Transforms/RematerializeReport.h"
 #include "LayerTotals.h"
+#include "ReportTimelines.h"
 #include "remat/Analysis/TensorLiveness.h"
 #include "remat/Analysis/ValueName.h"
 #include "remat/Planning/Memory.h"
 #include "remat/Transforms/EntryFunction.h"
-#include "llvm/Support/JSON.h"
 #include <fmt/format.h>
 #include <map>
 
@@ -13,25 +13,6 @@ using namespace mlir;
 using namespace mlir::remat;
 
 static constexpr size_t kLargestValues = 10;
-static constexpr size_t kListedLayers = 10;
-
-static std::string typeText(Type type) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  os << type;
-  return text;
-}
-
-static ReportedValue describe(Value value, int64_t bytes) {
-  ReportedValue reported{value.getLoc()};
-  reported.name = valueName(value);
-  reported.location = locationName(value.getLoc());
-  reported.op =
-      value.getDefiningOp() ? value.getDefiningOp()->getName().getStringRef().str() : "argument";
-  reported.type = typeText(value.getType());
-  reported.bytes = bytes;
-  return reported;
-}
 
 /// The largest storages alive at the peak of the program order.
 static std::vector<ReportedValue> largestAtPeak(const PlanningGraph &graph) {
@@ -40,7 +21,7 @@ static std::vector<ReportedValue> largestAtPeak(const PlanningGraph &graph) {
   auto alive = liveness.aliveAt(liveness.peakStep());
   for (size_t position : ArrayRef(alive).take_front(kLargestValues)) {
     const StorageLifetime &lifetime = liveness.storages()[position];
-    largest.push_back(describe(graph.program.values[lifetime.held.front()], lifetime.bytes));
+    largest.push_back(describeValue(graph.program.values[lifetime.held.front()], lifetime.bytes));
   }
   return largest;
 }
@@ -81,8 +62,8 @@ static std::vector<ReportedValue> recomputedValues(const FunctionPlan &plan) {
   for (auto [op, count] : copies) {
     if (graph.problemOp[op] < 0) {
       // Pinned as stored while planning: as it came, the program folds it.
-      ReportedValue value = describe(graph.program.ops[op]->getResult(0),
-                                     graph.program.bytes[graph.program.results[op].front()]);
+      ReportedValue value = describeValue(graph.program.ops[op]->getResult(0),
+                                          graph.program.bytes[graph.program.results[op].front()]);
       value.copies = count;
       value.reason = "folded in the program as it came; made again once its sources are dropped";
       values.push_back(value);
@@ -90,7 +71,7 @@ static std::vector<ReportedValue> recomputedValues(const FunctionPlan &plan) {
     }
     for (uint32_t result : graph.program.results[op]) {
       int64_t bytes = graph.problem.values[graph.problemValue[result]].bytes;
-      ReportedValue value = describe(graph.program.values[result], bytes);
+      ReportedValue value = describeValue(graph.program.values[result], bytes);
       value.copies = count;
       value.costNs = graph.problem.ops[graph.problemOp[op]].repeatCost * count;
       value.reason = reasonFor(graph, op, bytes);
@@ -100,9 +81,40 @@ static std::vector<ReportedValue> recomputedValues(const FunctionPlan &plan) {
   return values;
 }
 
+static rematplan::ParetoCurve tradeOff(const FunctionPlan &plan, const FunctionPlanOptions &options,
+                                       size_t backwardBegin, unsigned numPoints) {
+  rematplan::PlanOptions planner;
+  planner.order = options.order;
+  planner.strategy = options.strategy;
+  planner.effort = options.effort;
+  planner.backwardBegin = static_cast<rematplan::OpId>(backwardBegin);
+  planner.progress = options.progress;
+  return rematplan::findPareto(plan.before.problem, planner, numPoints);
+}
+
+/// What models of ops were not sure of, each once.
+static std::vector<std::string> notesOf(const BlockProgram &program) {
+  std::vector<std::string> notes;
+  for (auto [op, known] : llvm::zip(program.ops, program.known)) {
+    std::string note = (op->getName().getStringRef() + ": " + known.note).str();
+    if (!known.note.empty() && !llvm::is_contained(notes, note))
+      notes.push_back(std::move(note));
+  }
+  return notes;
+}
+
+static void addWarnings(RematerializeReport &report, const FunctionPlan &plan) {
+  if (plan.status == rematplan::Status::Infeasible)
+    report.warnings.push_back(rematplan::explainInfeasible(report));
+  if (report.timeLimitHit)
+    report.warnings.push_back("a time limit was hit: another run may find another plan");
+  llvm::append_range(report.warnings, notesOf(plan.before.program));
+}
+
 FailureOr<RematerializeReport> mlir::remat::makeReport(FunctionOpInterface original,
                                                        FunctionPlan &plan,
-                                                       const FunctionPlanOptions &options) {
+                                                       const FunctionPlanOptions &options,
+                                                       const ReportOptions &reportOptions) {
   RematerializeReport report;
   report.function = original.getName().str();
   report.status = plan.status;
@@ -135,7 +147,10 @@ FailureOr<RematerializeReport> mlir::remat::makeReport(FunctionOpInterface origi
     report.backwardRule = backwardRuleName(*plan.backwardRule).str();
   report.rounds = plan.rounds;
   report.recomputed = recomputedValues(plan);
-  report.layers = layerTotals(plan);
+  RepeatedLayers layers = RepeatedLayers::find(plan.before.program);
+  report.layers = layerTotals(plan, layers);
+  report.isRewritten = static_cast<bool>(plan.rewritten);
+  addTimelines(report, plan, options.backward, layers, reportOptions.withArena);
   report.largestAtPeakBefore = largestAtPeak(plan.before);
   report.largestAtPeakAfter =
       plan.rewritten ? largestAtPeak(plan.after) : report.largestAtPeakBefore;
@@ -143,8 +158,11 @@ FailureOr<RematerializeReport> mlir::remat::makeReport(FunctionOpInterface origi
   report.planningProblem = plan.before.problem;
   report.planningProblem.name = report.function;
 
-  MemoryModelKind other = report.memoryModel == MemoryModelKind::Fused ? MemoryModelKind::Stored
-                                                                       : MemoryModelKind::Fused;
+  if (reportOptions.paretoPoints > 0)
+    report.pareto =
+        tradeOff(plan, options, report.before.backwardBegin, reportOptions.paretoPoints);
+
+  const MemoryModelKind other = report.otherMemoryModel();
   FailureOr<int64_t> before = peakUnder(other, original, options.planning);
   if (failed(before))
     return failure();
@@ -157,124 +175,7 @@ FailureOr<RematerializeReport> mlir::remat::makeReport(FunctionOpInterface origi
     report.otherPeakAfterBytes = *after;
   }
   report.timing = plan.timing;
+  report.command = reportOptions.command;
+  addWarnings(report, plan);
   return report;
-}
-
-static const char *modelName(MemoryModelKind kind) {
-  return kind == MemoryModelKind::Fused ? "fused" : "stored";
-}
-
-static llvm::json::Object jsonOf(const ReportedValue &value, bool isRecomputed) {
-  llvm::json::Object object{{"name", value.name},
-                            {"location", value.location},
-                            {"op", value.op},
-                            {"type", value.type},
-                            {"bytes", value.bytes}};
-  if (isRecomputed) {
-    object["copies"] = static_cast<int64_t>(value.copies);
-    object["cost_ns"] = value.costNs;
-    object["reason"] = value.reason;
-  }
-  return object;
-}
-
-static llvm::json::Array jsonOf(const std::vector<ReportedValue> &values, bool isRecomputed) {
-  llvm::json::Array array;
-  for (const ReportedValue &value : values)
-    array.push_back(jsonOf(value, isRecomputed));
-  return array;
-}
-
-static llvm::json::Array jsonOf(const std::vector<LayerTotal> &layers) {
-  llvm::json::Array array;
-  for (const LayerTotal &layer : layers)
-    array.push_back(llvm::json::Object{{"name", layer.name},
-                                       {"kept_bytes", layer.keptBytes},
-                                       {"recomputed_bytes", layer.recomputedBytes},
-                                       {"recompute_cost_ns", layer.recomputeCostNs}});
-  return array;
-}
-
-void RematerializeReport::printJson(llvm::raw_ostream &os) const {
-  const char *other = memoryModel == MemoryModelKind::Fused ? "stored" : "fused";
-  llvm::json::Object object = toJson();
-  object["function"] = function;
-  object["memory_model"] = modelName(memoryModel);
-  object["device"] = device;
-  object["peaks_bytes"] = llvm::json::Object{
-      {modelName(memoryModel),
-       llvm::json::Object{{"before", peakBeforeBytes}, {"after", peakAfterBytes}}},
-      {other,
-       llvm::json::Object{{"before", otherPeakBeforeBytes}, {"after", otherPeakAfterBytes}}}};
-  object["barriers"] = barriers;
-  object["folded_copies"] = foldedCopies;
-  object["flops_before"] = flopsBefore;
-  object["flops_after"] = flopsAfter;
-  object["backward_rule"] =
-      backwardRule.empty() ? llvm::json::Value(nullptr) : llvm::json::Value(backwardRule);
-  object["rounds"] = static_cast<int64_t>(rounds);
-  object["recomputed"] = jsonOf(recomputed, true);
-  object["layers"] = jsonOf(layers);
-  object["largest_at_peak_before"] = jsonOf(largestAtPeakBefore, false);
-  object["largest_at_peak_after"] = jsonOf(largestAtPeakAfter, false);
-  os << llvm::formatv("{0:2}", llvm::json::Value(std::move(object))) << "\n";
-}
-
-static std::string megabytes(int64_t bytes) { return fmt::format("{:.3f} MB", bytes / 1e6); }
-
-static void printValues(llvm::raw_ostream &os, StringRef title,
-                        const std::vector<ReportedValue> &values) {
-  if (values.empty())
-    return;
-  os << title << "\n";
-  for (const ReportedValue &value : values)
-    os << fmt::format("  {:>14}  {}  {}\n", megabytes(value.bytes), value.type, value.name);
-}
-
-/// The layers of which something is recomputed, most bytes first.
-static void printLayers(llvm::raw_ostream &os, const std::vector<LayerTotal> &layers) {
-  std::vector<LayerTotal> shown;
-  llvm::copy_if(layers, std::back_inserter(shown),
-                [](const LayerTotal &layer) { return layer.recomputedBytes > 0; });
-  if (shown.empty())
-    return;
-  llvm::stable_sort(shown, [](const LayerTotal &a, const LayerTotal &b) {
-    return a.recomputedBytes > b.recomputedBytes;
-  });
-  os << "layers, most recomputed first\n";
-  for (const LayerTotal &layer : ArrayRef(shown).take_front(kListedLayers))
-    os << fmt::format("  {:>14} again {:>9.1f} us  {:>14} kept  {}\n",
-                      megabytes(layer.recomputedBytes), layer.recomputeCostNs / 1e3,
-                      megabytes(layer.keptBytes), layer.name);
-  if (shown.size() > kListedLayers)
-    os << fmt::format("  and {} more (all of them in a .json report)\n",
-                      shown.size() - kListedLayers);
-}
-
-void RematerializeReport::printText(llvm::raw_ostream &os) const {
-  os << fmt::format("function     {}\n", function);
-  os << fmt::format("memory model {}, device {}\n", modelName(memoryModel), device);
-  PlanReport::printText(os);
-  os << fmt::format("written as   {} {}, {} folded {}\n", barriers,
-                    barriers == 1 ? "barrier" : "barriers", foldedCopies,
-                    foldedCopies == 1 ? "copy" : "copies");
-  if (flopsBefore)
-    os << fmt::format("flops        {:.4g} -> {:.4g} (x {:.4f})\n", double(flopsBefore),
-                      double(flopsAfter), double(flopsAfter) / flopsBefore);
-  printValues(os, "largest at the peak before", largestAtPeakBefore);
-  printValues(os, "largest at the peak after", largestAtPeakAfter);
-  if (!recomputed.empty()) {
-    std::vector<ReportedValue> byBytes = recomputed;
-    llvm::stable_sort(byBytes, [](const ReportedValue &a, const ReportedValue &b) {
-      return a.bytes * a.copies > b.bytes * b.copies;
-    });
-    os << "recomputed, largest first\n";
-    for (const ReportedValue &value : ArrayRef(byBytes).take_front(kLargestValues))
-      os << fmt::format("  {:>14}  x{} {:>9.1f} us  {}  {}\n", megabytes(value.bytes), value.copies,
-                        value.costNs / 1e3, value.type, value.name);
-    if (byBytes.size() > kLargestValues)
-      os << fmt::format("  and {} more (all of them in a .json report)\n",
-                        byBytes.size() - kLargestValues);
-  }
-  printLayers(os, layers);
 }

@@ -1,7 +1,8 @@
 //===- RematerializeFlags.cpp - The --remat-… flags of the tools ----------===//
 #include "RematerializeFlags.h"
-#include "remat/Planning/Json.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -13,8 +14,13 @@ RematerializeFlags::RematerializeFlags(cl::OptionCategory &category)
           cl::desc(
               "Rewrite the entry function so that its peak memory fits; runs before any pass named "
               "beside it")),
-      report("remat-report", cl::cat(category), cl::value_desc("FILE.json|FILE.txt|-"),
-             cl::desc("Write what was done and why; '-' is text on stderr")),
+      report("remat-report", cl::cat(category), cl::CommaSeparated,
+             cl::value_desc("FILE.html|FILE.json|FILE.txt|-"),
+             cl::desc("Write what was done and why: a page, or data, or text; '-' is text on "
+                      "stderr. Several are separated by commas, or the flag is repeated")),
+      pareto("remat-pareto", cl::cat(category), cl::value_desc("FILE.csv[,N]"),
+             cl::desc("Write the trade-off between peak and overhead, of N budgets (20); without "
+                      "--remat-budget the program stays as it is")),
       device(
           "remat-device", cl::cat(category), cl::init("h100"), cl::value_desc("name|FILE.json"),
           cl::desc(
@@ -51,7 +57,8 @@ RematerializeFlags::RematerializeFlags(cl::OptionCategory &category)
 
 RematerializePassOptions RematerializeFlags::passOptions() const {
   RematerializePassOptions options;
-  options.budget = budget;
+  // The trade-off alone changes nothing.
+  options.budget = budget.empty() && wantsPlan() ? std::string("100%") : budget.getValue();
   options.device = device;
   options.memoryModel = memoryModel;
   options.strategy = strategy;
@@ -62,15 +69,18 @@ RematerializePassOptions RematerializeFlags::passOptions() const {
   options.annotate = annotate;
   options.dynamicDim = dynamicDim;
   options.effort = effort;
+  options.report = llvm::join(report, ",");
+  options.pareto = pareto;
   return options;
 }
 
 StringRef RematerializeFlags::withoutBudget() const {
-  if (budget.getNumOccurrences())
+  if (wantsPlan())
     return {};
+  // The address of a list is that of its vector.
   for (const cl::Option *option : std::initializer_list<const cl::Option *>{
-           &report, &device, &memoryModel, &strategy, &backward, &order, &entry, &infeasible,
-           &annotate, &exportProblem, &dynamicDim, &effort})
+           std::addressof(report), &device, &memoryModel, &strategy, &backward, &order, &entry,
+           &infeasible, &annotate, &exportProblem, &dynamicDim, &effort})
     if (option->getNumOccurrences())
       return option->ArgStr;
   return {};
@@ -85,19 +95,34 @@ llvm::Error RematerializeFlags::check() const {
     return refuse("--remat-budget is empty: give 60%, 800MiB, 1.5GB, a number of bytes, or min");
   if (effort > 3)
     return refuse("--remat-effort=" + llvm::Twine(effort) + ": 0, 1, 2 or 3 is expected");
+  if (report.getNumOccurrences() && report.empty())
+    return refuse("--remat-report is empty: give FILE.html, FILE.json, FILE.txt, or -");
+  if (pareto.getNumOccurrences() && pareto.empty())
+    return refuse("--remat-pareto is empty: give FILE.csv");
+  if (exportProblem == "-")
+    return refuse("--remat-export-problem: a file name is expected");
+  llvm::Expected<ReportFiles> files =
+      ReportFiles::parse(llvm::join(report, ","), pareto, exportProblem);
+  if (!files)
+    return refuse("--remat-" + llvm::toString(files.takeError()));
   return llvm::Error::success();
+}
+
+ReportFiles RematerializeFlags::reportFiles() const {
+  return llvm::cantFail(ReportFiles::parse(llvm::join(report, ","), pareto, exportProblem));
+}
+
+ReportOptions RematerializeFlags::reportOptions() const {
+  ReportOptions options = reportFiles().options();
+  options.command = command;
+  return options;
 }
 
 llvm::Error RematerializeFlags::checkOutputs(StringRef inputFile, StringRef outputFile,
                                              ArrayRef<StringRef> others) const {
-  StringRef reportFile = report, problemFile = exportProblem;
-  if (!reportFile.empty() && reportFile != "-" && !reportFile.ends_with(".json") &&
-      !reportFile.ends_with(".txt") && !reportFile.starts_with("/dev/"))
-    return refuse("--remat-report=" + reportFile +
-                  ": a name that ends in .json or .txt, or -, is expected");
-  if (problemFile == "-")
-    return refuse("--remat-export-problem: a file name is expected");
-  SmallVector<StringRef> seen, paths{outputFile, reportFile, problemFile};
+  const ReportFiles files = reportFiles();
+  SmallVector<StringRef> seen, paths{outputFile};
+  llvm::append_range(paths, files.paths());
   llvm::append_range(paths, others);
   for (StringRef path : paths) {
     if (path.empty() || path == "-" || path.starts_with("/dev/"))
@@ -117,16 +142,24 @@ llvm::Error RematerializeFlags::checkOutputs(StringRef inputFile, StringRef outp
 
 llvm::Error RematerializeFlags::addOutputs(const RematerializeReport &result,
                                            rematplan::OutputFiles &files) const {
-  llvm::Error error = llvm::Error::success();
-  if (report == "-")
-    result.printText(llvm::errs());
-  else if (!report.empty())
-    error = files.add(report, [&](llvm::raw_ostream &out) {
-      StringRef(report).ends_with(".json") ? result.printJson(out) : result.printText(out);
+  return reportFiles().add(result, files);
+}
+
+std::string mlir::remat::commandText(int argc, const char *const *argv) {
+  std::string text = llvm::sys::path::filename(argv[0]).str();
+  for (StringRef argument : ArrayRef(argv, argc).drop_front()) {
+    const bool isPlain = !argument.empty() && llvm::all_of(argument, [](char c) {
+      return llvm::isAlnum(c) || StringRef("_@%+=:,./-").contains(c);
     });
-  if (!error && !exportProblem.empty())
-    error = files.add(exportProblem, [&](llvm::raw_ostream &out) {
-      rematplan::writeProblem(out, result.planningProblem);
-    });
-  return error;
+    text += ' ';
+    if (isPlain) {
+      text += argument;
+      continue;
+    }
+    text += '\'';
+    for (char c : argument)
+      text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    text += '\'';
+  }
+  return text;
 }

@@ -4,7 +4,7 @@
 
 #include "remat/Planning/OutputFiles.h"
 #include "remat/Transforms/Passes.h"
-#include "remat/Transforms/RematerializeReport.h"
+#include "remat/Transforms/ReportFiles.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Error.h"
 
@@ -19,7 +19,8 @@ struct RematerializeFlags {
   explicit RematerializeFlags(llvm::cl::OptionCategory &category);
 
   llvm::cl::opt<std::string> budget;
-  llvm::cl::opt<std::string> report;
+  llvm::cl::list<std::string> report;
+  llvm::cl::opt<std::string> pareto;
   llvm::cl::opt<std::string> device;
   llvm::cl::opt<std::string> memoryModel;
   llvm::cl::opt<std::string> strategy;
@@ -32,6 +33,13 @@ struct RematerializeFlags {
   llvm::cl::opt<int64_t> dynamicDim;
   llvm::cl::opt<unsigned> effort;
 
+  /// The command line, for reports; a tool sets it.
+  std::string command;
+
+  /// Whether there is something to plan: a budget, or the trade-off of all budgets, for which the
+  /// program itself stays as it is.
+  bool wantsPlan() const { return budget.getNumOccurrences() || pareto.getNumOccurrences(); }
+
   /// The options of the pass remat-rematerialize that the flags ask for.
   RematerializePassOptions passOptions() const;
 
@@ -39,8 +47,14 @@ struct RematerializeFlags {
   /// there is none.
   llvm::StringRef withoutBudget() const;
 
-  /// Refuses an empty budget and an unknown effort.
+  /// Refuses an empty budget, an unknown effort, and files of reports that are none.
   llvm::Error check() const;
+
+  /// What is written about the plan; the flags passed `check`.
+  ReportFiles reportFiles() const;
+
+  /// What the report must hold.
+  ReportOptions reportOptions() const;
 
   /// Every output path is tried before the work begins: it can be written, and no two outputs, nor
   /// an output and the input, are one file. `outputFile`: the program's own; may be empty, as may
@@ -48,9 +62,12 @@ struct RematerializeFlags {
   llvm::Error checkOutputs(llvm::StringRef inputFile, llvm::StringRef outputFile,
                            llvm::ArrayRef<llvm::StringRef> others = {}) const;
 
-  /// Puts the report and the problem where the flags say: into `files`, or on stderr.
+  /// Puts reports, trade-off and problem where the flags say: into `files`, or on stderr.
   llvm::Error addOutputs(const RematerializeReport &result, rematplan::OutputFiles &files) const;
 };
+
+/// A command line as a shell takes it.
+std::string commandText(int argc, const char *const *argv);
 
 } // namespace mlir::remat
 

@@ -122,6 +122,7 @@ int main(int argc, char **argv) {
   cl::ParseCommandLineOptions(argc, argv, "remat-compile: compile a training step ahead of time\n");
   if (llvm::Error error = checkCommandLine())
     return fail(std::move(error));
+  flags.command = commandText(argc, argv);
   auto program = ProgramFile::read(inputFile);
   if (!program)
     return fail(program.takeError());

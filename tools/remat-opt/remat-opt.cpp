@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "../flags/RematerializeFlags.h"
+#include "../progress/ProgressBar.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -29,7 +30,9 @@ static cl::OptionCategory rematCategory(
     "  remat-opt step.mlir --remat-budget=60% -o out.mlir\n"
     "  remat-opt step.mlir --remat-budget=12GiB --remat-device=a100 --remat-report=plan.json -o "
     "out.mlir\n"
-    "  remat-opt step.mlir --remat-budget=min --remat-report=- -o out.mlir");
+    "  remat-opt step.mlir --remat-budget=60% --remat-report=plan.html,- -o out.mlir\n"
+    "  remat-opt step.mlir --remat-budget=min --remat-report=- -o out.mlir\n"
+    "  remat-opt step.mlir --remat-pareto=curve.csv -o /dev/null");
 
 static remat::RematerializeFlags flags(rematCategory);
 
@@ -72,22 +75,31 @@ int main(int argc, char **argv) {
   if (!input)
     return fail(reason);
   keepLocations(input->getBuffer());
+  flags.command = remat::commandText(argc, argv);
 
   std::optional<remat::RematerializeReport> result;
+  ProgressBar progress("remat-opt");
   MlirOptMainConfig fromCommandLine = MlirOptMainConfig::createFromCLOptions();
   MlirOptMainConfig config = fromCommandLine;
   // StableHLO comes unregistered in generic form: nothing to ask for.
   config.allowUnregisteredDialects(true);
   config.setPassPipelineSetupFn([&](PassManager &manager) {
-    if (flags.budget.getNumOccurrences())
+    if (flags.wantsPlan())
       manager.addPass(remat::createRematerializePass(
-          flags.passOptions(), [&](const remat::RematerializeReport &made) { result = made; }));
+          flags.passOptions(),
+          [&](const remat::RematerializeReport &made) {
+            progress.clear();
+            result = made;
+            result->command = flags.command;
+          },
+          progress.callback()));
     return fromCommandLine.setupPassPipeline(manager);
   });
 
   std::string text;
   llvm::raw_string_ostream os(text);
   bool succeeded = mlir::succeeded(MlirOptMain(os, std::move(input), registry, config));
+  progress.clear();
 
   rematplan::OutputFiles files;
   llvm::Error error = llvm::Error::success();

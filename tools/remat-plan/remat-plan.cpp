@@ -1,4 +1,5 @@
 //===- remat-plan.cpp - Plans a problem file without any compiler ---------===//
+#include "../progress/ProgressBar.h"
 #include "AllocateBuffers.h"
 #include "InputFile.h"
 #include "Options.h"
@@ -57,6 +58,8 @@ llvm::Expected<Answer> planSchedule(const Problem &problem, const Options &optio
   PlanOptions planOptions = planOptionsOf(options);
   planOptions.budgetBytes = budget->bytes;
   planOptions.minimizePeak = budget->minimize;
+  ProgressBar progress("remat-plan");
+  planOptions.progress = progress.callback();
   Plan plan = rematerialize(problem, planOptions);
   PlanReport report = makeReport(problem, plan, budget->minimize);
   return Answer{report, std::move(plan), explainInfeasible(report)};
@@ -180,8 +183,12 @@ llvm::Expected<int> run(const Options &options) {
   if (!options.checkPath.empty())
     return checkPlan(*problem, options.checkPath);
   if (options.paretoPoints > 0) {
-    writeParetoCsv(llvm::outs(),
-                   findPareto(*problem, planOptionsOf(options), options.paretoPoints));
+    ProgressBar progress("remat-plan");
+    PlanOptions planOptions = planOptionsOf(options);
+    planOptions.progress = progress.callback();
+    const ParetoCurve curve = findPareto(*problem, planOptions, options.paretoPoints);
+    progress.clear();
+    writeParetoCsv(llvm::outs(), curve);
     return EXIT_SUCCESS;
   }
   const std::chrono::duration<double> readSeconds = std::chrono::steady_clock::now() - begin;

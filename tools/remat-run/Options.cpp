@@ -114,6 +114,7 @@ static llvm::Error checkPlaces() {
 std::optional<RunOptions> mlir::remat::parseOptions(int argc, char **argv) {
   cl::HideUnrelatedOptions({&runCategory, &rematCategory});
   cl::ParseCommandLineOptions(argc, argv, "remat-run: plan, compile and run a training step\n");
+  flags.command = commandText(argc, argv);
   if (StringRef option = flags.withoutBudget(); !option.empty() && option != "remat-entry")
     return refuse("--" + option + " has no effect without --remat-budget");
   if (llvm::Error error = flags.check())

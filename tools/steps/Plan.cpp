@@ -43,6 +43,7 @@ FailureOr<PlannedStep> mlir::remat::planForCpu(ModuleOp module, const Rematerial
   step.plan = std::move(*plan);
   if (!hasBudget)
     step.plan.budget.clear();
+  step.report = flags.reportOptions();
   step.entry = pass.entry;
   if (threads == 0)
     threads = availableThreads();

@@ -18,6 +18,8 @@ struct PlanStepOptions {
   std::string entry;
   /// Of every offset in the arena: 64 on CPUs, 256 on GPUs.
   int64_t alignmentBytes = 64;
+  /// What the report holds besides.
+  ReportOptions report;
   /// Asks the target's library, as annotateWorkspace; may be empty.
   std::function<int64_t(Operation *op, ArrayRef<int64_t> descriptor)> workspaceBytes;
 };

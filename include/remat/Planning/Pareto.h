@@ -26,6 +26,11 @@ struct ParetoCurve {
   /// Rising peaks, falling costs; the last one is at most the program order's peak. Exactly one is
   /// the knee.
   std::vector<ParetoPoint> points;
+
+  /// Percent of the cost of the program order, with six decimals (bounds are rounded down); 0 where
+  /// that cost is 0.
+  double overheadPercent(const ParetoPoint &point) const;
+  double overheadLowerBoundPercent(const ParetoPoint &point) const;
 };
 
 /// Plans at most `count` (at least 2) budgets, evenly spread from the lowest peak that is found to

@@ -17,10 +17,12 @@ struct RematerializeReport;
 //===- Additional pass constructors ---------------------------------------===//
 
 /// As createRematerializePass(options), and hands each report to `onReport` (also when the budget
-/// is infeasible, before the pass fails) instead of writing it to `options.report`.
+/// is infeasible, before the pass fails) instead of writing the files of the options. `progress`:
+/// told now and then which phase runs and which fraction of it is done; may be empty.
 std::unique_ptr<Pass>
 createRematerializePass(RematerializePassOptions options,
-                        std::function<void(const RematerializeReport &)> onReport);
+                        std::function<void(const RematerializeReport &)> onReport,
+                        std::function<void(const char *phase, double fraction)> progress = {});
 
 #define GEN_PASS_REGISTRATION
 #include "remat/Transforms/Passes.h.inc"

@@ -2,11 +2,31 @@
 #ifndef REMAT_TRANSFORMS_REMATERIALIZEREPORT_H
 #define REMAT_TRANSFORMS_REMATERIALIZEREPORT_H
 
+#include "remat/Planning/Pareto.h"
 #include "remat/Planning/Report.h"
+#include "remat/Transforms/PlanMemory.h"
 #include "remat/Transforms/RematerializeFunction.h"
+#include "remat/Transforms/ReportTimeline.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace mlir::remat {
+
+/// What becomes of a value.
+enum class ValueFate {
+  Argument,
+  Output,
+  /// Made in forward and kept for backward.
+  Kept,
+  /// Kept by the program as it came; now dropped and made again for its late readers.
+  Dropped,
+  /// Made again only because other repetitions read it.
+  Recomputed,
+  /// Read soon after it is made.
+  Temporary,
+};
+
+/// `argument`, `output`, `kept`, `dropped`, `recomputed` or `temporary`.
+StringRef valueFateName(ValueFate fate);
 
 /// A value as a report shows it.
 struct ReportedValue {
@@ -21,6 +41,15 @@ struct ReportedValue {
   unsigned copies = 0;
   int64_t costNs = 0;
   std::string reason;
+  /// In RematerializeReport::values: `reason` is then why this became of it.
+  ValueFate fate = ValueFate::Temporary;
+  ByteKind kind = ByteKind::Activation;
+  /// Position in RematerializeReport::layers; -1: none.
+  int32_t layer = -1;
+  /// `model.py:12:3`; empty where the input has no such location.
+  std::string source;
+
+  bool isArgument() const { return kind == ByteKind::Parameter || kind == ByteKind::OtherArgument; }
 };
 
 /// What becomes of one of the layers that the program repeats.
@@ -32,6 +61,22 @@ struct LayerTotal {
   /// Bytes of what is recomputed, each value once, and the cost of all its copies.
   int64_t recomputedBytes = 0;
   int64_t recomputeCostNs = 0;
+};
+
+/// The memory plans of the program as it came and of the rewritten one.
+struct MemoryPlanPair {
+  MemoryPlan before;
+  MemoryPlan after;
+};
+
+/// How a report is printed as text.
+struct TextStyle {
+  /// Longer lines are shortened; 0: none is.
+  unsigned columns = 0;
+  bool isColored = false;
+
+  /// 80 columns; colours if stderr is a terminal and neither NO_COLOR nor TERM=dumb is set.
+  static TextStyle terminal();
 };
 
 /// Everything that a run of `remat-rematerialize` has to say. Bytes are of peaks, arguments
@@ -57,17 +102,49 @@ struct RematerializeReport : rematplan::PlanReport {
   std::vector<LayerTotal> layers;
   std::vector<ReportedValue> largestAtPeakBefore;
   std::vector<ReportedValue> largestAtPeakAfter;
+  /// Every stored value of both programs: those of the program as it came first, in its order.
+  std::vector<ReportedValue> values;
+  /// Of the program as it came and of the rewritten one (the same where nothing was rewritten).
+  Timeline before;
+  Timeline after;
+  bool isRewritten = false;
+  /// For programs that the project runs itself; the budget bounds their total bytes.
+  std::optional<MemoryPlanPair> memory;
+  /// Which rule set the boundary between forward and backward in both timelines.
+  std::string boundaryRule;
+  /// The trade-off of the planning problem; empty where it was not asked for.
+  std::optional<rematplan::ParetoCurve> pareto;
+  /// What a user should know, a sentence each.
+  std::vector<std::string> warnings;
+  /// How to make this report again; empty where a tool did not say.
+  std::string command;
   /// The planning problem, for `export-problem`.
   rematplan::Problem planningProblem;
 
-  void printText(llvm::raw_ostream &os) const;
+  MemoryModelKind otherMemoryModel() const {
+    return memoryModel == MemoryModelKind::Fused ? MemoryModelKind::Stored : MemoryModelKind::Fused;
+  }
+
+  void printText(llvm::raw_ostream &os, const TextStyle &style = {}) const;
   void printJson(llvm::raw_ostream &os) const;
+  /// One page of HTML that needs nothing else; docs/Report.md explains it.
+  void printPage(llvm::raw_ostream &os) const;
 };
 
-/// Collects the report of a plan. `other`: the other memory model of the options, for the peaks
-/// under both.
+/// What a report holds besides: parts that take time, and how it was asked for.
+struct ReportOptions {
+  /// Offsets by first-fit, for a program without a memory plan.
+  bool withArena = false;
+  /// Budgets of the trade-off; 0: none.
+  unsigned paretoPoints = 0;
+  /// As RematerializeReport::command.
+  std::string command = {};
+};
+
+/// Collects the report of a plan.
 FailureOr<RematerializeReport> makeReport(FunctionOpInterface original, FunctionPlan &plan,
-                                          const FunctionPlanOptions &options);
+                                          const FunctionPlanOptions &options,
+                                          const ReportOptions &reportOptions = {});
 
 } // namespace mlir::remat
 

@@ -1,0 +1,81 @@
+// Figures, warnings, layers and the command; then everything starts.
+
+function addFigure(title, main, ...notes) {
+  $('figures').append(make('div', {}, make('dt', {}, title), make('dd', {}, main, ...notes.map((note) => make('small', {}, note)))));
+}
+
+const exactly = (bytes) => `${formatCount(bytes)} bytes`;
+
+function showFigures() {
+  document.title = `${report.function}: ${report.status}`;
+  $('function').textContent = report.function;
+  $('status').textContent = report.status + (report.infeasible_proven ? ' (proven)' : '');
+  $('status').classList.add(report.status);
+  $('subtitle').textContent = `Memory model ${report.memory_model}, device ${report.device}; ` +
+    `forward ends at ${formatCount(before.backwardBegin)} of ${formatCount(before.numSteps)} steps (by ${packed.boundary_rule}).`;
+
+  const share = (bytes) => `${(100 * bytes / Math.max(1, report.peak_before_bytes)).toFixed(1)} % of the peak before`;
+  addFigure('Peak before', formatBytes(report.peak_before_bytes), exactly(report.peak_before_bytes));
+  addFigure('Peak after', formatBytes(report.peak_after_bytes), exactly(report.peak_after_bytes), share(report.peak_after_bytes));
+  if (report.budget_bytes !== null)
+    addFigure('Budget', formatBytes(report.budget_bytes), exactly(report.budget_bytes), share(report.budget_bytes));
+  if (report.total_bytes !== undefined)
+    addFigure('Total of a run', formatBytes(report.total_bytes), exactly(report.total_bytes),
+              `before ${formatBytes(report.total_before_bytes)}`,
+              `arguments ${formatBytes(report.argument_bytes)}, results ${formatBytes(report.result_bytes)}, arena ${formatBytes(report.arena_bytes)}`);
+  addFigure('No plan is below', formatBytes(report.budget_lower_limit_bytes), exactly(report.budget_lower_limit_bytes),
+            report.budget_lower_limit_op && `forced by ${report.budget_lower_limit_op}`);
+  addFigure('Overhead', formatPercent(report.overhead_percent), `at least ${formatPercent(report.overhead_lower_bound_percent)} is proven`,
+            `for ${report.bound_class} plans`);
+  addFigure('Recomputed', `${formatCount(report.recomputed_ops)} ${report.recomputed_ops === 1 ? 'op' : 'ops'}`,
+            `${formatCount(report.barriers)} barriers, ${formatCount(report.folded_copies)} folded copies`);
+  if (report.flops_before)
+    addFigure('Products', `× ${(report.flops_after / report.flops_before).toFixed(4)}`,
+              `${report.flops_before.toExponential(3)} → ${report.flops_after.toExponential(3)} flops`);
+}
+
+function showWarnings() {
+  $('warnings').hidden = !report.warnings.length;
+  $('warnings').querySelector('ul').append(...report.warnings.map((warning) => make('li', {}, warning)));
+}
+
+function showLayers() {
+  $('layers-section').hidden = !report.layers.length;
+  const numbers = ['kept at the peak', 'recomputed', 'extra cost'];
+  $('layer-table').append(
+    make('thead', {}, make('tr', {}, make('th', {scope: 'col'}, 'Layer'),
+                           ...numbers.map((title) => make('th', {class: 'number', scope: 'col'}, title)))),
+    make('tbody', {}, ...report.layers.map((layer, index) => make('tr', {},
+      make('td', {}, make('button', {type: 'button', class: 'link', title: 'Show its values', click: () => {
+        $('filters').reset();
+        $('filter-layer').value = index;
+        refilter();
+        $('values').scrollIntoView();
+      }}, layer.name)),
+      ...[formatBytes(layer.kept_bytes), formatBytes(layer.recomputed_bytes), formatNs(layer.recompute_cost_ns)]
+        .map((cell) => make('td', {class: 'number'}, cell))))));
+}
+
+function showRun() {
+  $('command-block').hidden = !report.command;
+  $('command').textContent = report.command ?? '';
+  $('copy').addEventListener('click', async () => {
+    await navigator.clipboard?.writeText(report.command);
+    $('copy').textContent = 'Copied';
+  });
+  for (const [phase, seconds] of Object.entries(report.timing))
+    $('timing').append(make('div', {}, make('dt', {}, phase), make('dd', {}, `${seconds.toFixed(3)} s`)));
+}
+
+showFigures();
+showWarnings();
+startTable();
+startTimelines();
+startArena();
+showPareto();
+showLayers();
+showRun();
+showDetails();
+redraw();
+window.addEventListener('resize', redraw);
+for (const query of ['(prefers-color-scheme: dark)', 'print']) window.matchMedia(query).addEventListener('change', drawNow);
