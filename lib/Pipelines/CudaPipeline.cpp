@@ -17,9 +17,9 @@ void mlir::remat::buildRematToCudaPipeline(OpPassManager &manager,
   loops.lanes = 4;
   loops.fine = true;
   manager.addPass(createConvertRematToLoopsPass(loops));
-  buildKernelsToNvvm(manager);
+  buildKernelsToNvvm(manager, options.hostKernels);
   SerializeKernelsPassOptions serialize;
-  serialize.chip = options.chip;
+  serialize.chips = options.chips;
   serialize.toolkit = options.toolkit;
   serialize.ptxFile = options.ptxFile;
   manager.addPass(createSerializeKernelsPass(serialize));
@@ -40,12 +40,14 @@ struct CommandLineOptions : PassPipelineOptions<CommandLineOptions> {
                            llvm::cl::init("remat_step")};
   Option<bool> hooks{*this, "hooks", llvm::cl::desc("Call the runtime's hooks around kernels"),
                      llvm::cl::init(false)};
-  Option<std::string> chip{*this, "chip",
-                           llvm::cl::desc("The GPU's architecture, as ptxas names it"),
-                           llvm::cl::init("sm_90")};
+  ListOption<std::string> chips{
+      *this, "chip", llvm::cl::desc("The GPUs' architectures, as ptxas names them (sm_90)")};
   Option<std::string> toolkit{*this, "toolkit", llvm::cl::desc("Folder of the CUDA toolkit")};
   Option<std::string> ptxFile{*this, "ptx-file",
                               llvm::cl::desc("Write the kernels' PTX to this file too")};
+  Option<bool> hostKernels{*this, "host-kernels",
+                           llvm::cl::desc("Add the kernels for the host, for an emulated device"),
+                           llvm::cl::init(false)};
 };
 } // namespace
 
@@ -54,7 +56,9 @@ void mlir::remat::registerRematToCudaPipeline() {
       "remat-to-cuda",
       "from a program of the remat dialect with a memory plan to launches on a CUDA device",
       [](OpPassManager &manager, const CommandLineOptions &options) {
-        buildRematToCudaPipeline(manager, {options.entry, options.name, options.hooks, options.chip,
-                                           options.toolkit, options.ptxFile});
+        buildRematToCudaPipeline(
+            manager, {options.entry, options.name, options.hooks,
+                      llvm::SmallVector<std::string>(options.chips.begin(), options.chips.end()),
+                      options.toolkit, options.ptxFile, options.hostKernels});
       });
 }

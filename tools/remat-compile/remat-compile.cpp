@@ -2,8 +2,9 @@
 #include "../steps/Compile.h"
 #include "../steps/Plan.h"
 #include "../steps/ProgramFile.h"
+#include "../steps/SharedObject.h"
+#include "../steps/TargetFlags.h"
 #include "Header.h"
-#include "SharedObject.h"
 #include "remat/Planning/OutputFiles.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Process.h"
@@ -18,11 +19,13 @@ static cl::OptionCategory compileCategory(
     "Exit codes: 0 done, 2 the budget cannot be met, 1 anything else.\n"
     "Examples:\n"
     "  remat-compile step.mlir --remat-budget=60% -o step.so --header=step.h\n"
-    "  remat-compile step.mlir --name=train -o train.o --header=train.h --cpu=x86-64-v3");
+    "  remat-compile step.mlir --name=train -o train.o --header=train.h --cpu=x86-64-v3\n"
+    "  remat-compile step.mlir --target=cuda --chip=sm_80,sm_90 -o step.so --header=step.h");
 static cl::OptionCategory rematCategory("Rematerialization options",
                                         "Budgets bound the total bytes of a run: arguments, "
                                         "results and arena.");
 static RematerializeFlags flags(rematCategory);
+static TargetFlags targetFlags(compileCategory);
 static cl::opt<std::string> inputFile(cl::Positional, cl::desc("<step.mlir>"), cl::init("-"),
                                       cl::cat(compileCategory));
 static cl::opt<std::string> outputFile("o", cl::cat(compileCategory), cl::Required,
@@ -71,11 +74,37 @@ static llvm::Error checkCommandLine() {
                   ": 0 (this machine's) to 1024 is expected");
   if (llvm::Error error = checkCpuTarget({cpu, optLevel}))
     return error;
-  return flags.checkOutputs(inputFile, outputFile, {StringRef(headerFile)});
+  if (llvm::Error error = targetFlags.check())
+    return error;
+  if (targetFlags.isCuda() && workspaceThreads.getNumOccurrences())
+    return refuse("--workspace-threads is for --target=cpu");
+  if (targetFlags.isCuda() && output.ends_with(".so"))
+    if (auto runtime = cudaRuntimePath(); !runtime)
+      return runtime.takeError();
+  return flags.checkOutputs(inputFile, outputFile,
+                            {StringRef(headerFile), StringRef(targetFlags.ptxFile)});
+}
+
+/// A step for a CUDA device calls both parts of the runtime.
+static llvm::Expected<std::string> link(StringRef object) {
+  llvm::SmallVector<std::string> libraries;
+  llvm::Expected<std::string> runtime = runtimePath();
+  if (!runtime)
+    return runtime.takeError();
+  if (targetFlags.isCuda()) {
+    llvm::Expected<std::string> cudaRuntime = cudaRuntimePath();
+    if (!cudaRuntime)
+      return cudaRuntime.takeError();
+    libraries.push_back(*cudaRuntime);
+  }
+  libraries.push_back(*runtime);
+  return linkSharedObject(object, libraries);
 }
 
 static int compile(ModuleOp module) {
-  FailureOr<PlannedStep> planned = planForCpu(module, flags, workspaceThreads);
+  FailureOr<PlannedStep> planned = targetFlags.isCuda()
+                                       ? planForCuda(module, flags)
+                                       : planForCpu(module, flags, workspaceThreads);
   if (failed(planned))
     return 1;
   if (planned->status == rematplan::Status::Infeasible) {
@@ -88,18 +117,20 @@ static int compile(ModuleOp module) {
   CompileOptions options;
   options.target.cpu = cpu;
   options.target.optLevel = optLevel;
+  targetFlags.addTo(options);
   if (llvm::sys::Process::StandardErrIsDisplayed())
     options.progress = [](StringRef phase) { llvm::errs() << "remat-compile: " << phase << "\n"; };
   PhaseTimes times;
+  CudaKernels kernels;
   std::string entry = planned->function.getName().str();
-  if (failed(lowerStep(*planned->module, entry, stepName, options, times)))
+  if (failed(lowerStep(*planned->module, entry, stepName, options, times, &kernels)))
     return 1;
   auto object = compileStep(*planned->module, options, times);
   if (!object)
     return fail(object.takeError());
   std::string output = (*object)->getBuffer().str();
   if (StringRef(outputFile).ends_with(".so")) {
-    llvm::Expected<std::string> linked = linkSharedObject(output);
+    llvm::Expected<std::string> linked = link(output);
     if (!linked)
       return fail(linked.takeError());
     output = std::move(*linked);
@@ -109,6 +140,8 @@ static int compile(ModuleOp module) {
   if (!error && !headerFile.empty())
     error = files.add(
         headerFile, [&](llvm::raw_ostream &os) { writeHeader(os, stepName, planned->signature); });
+  if (!error)
+    error = targetFlags.addOutputs(kernels, files);
   if (!error && planned->report)
     error = flags.addOutputs(*planned->report, files);
   if (!error)

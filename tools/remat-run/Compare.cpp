@@ -3,7 +3,9 @@
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/APInt.h"
 #include "llvm/ADT/SmallString.h"
+#include <cmath>
 #include <cstring>
+#include <limits>
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -22,6 +24,38 @@ std::string mlir::remat::elementText(Type element, const char *bytes) {
   else
     bits.toString(text, 10, /*Signed=*/!element.isUnsignedInteger() && width > 1);
   return text.str().str();
+}
+
+static double elementNumber(FloatType type, const char *bytes) {
+  uint64_t raw = 0;
+  std::memcpy(&raw, bytes, llvm::divideCeil(type.getWidth(), 8));
+  llvm::APFloat number(type.getFloatSemantics(), llvm::APInt(64, raw).trunc(type.getWidth()));
+  return number.convertToDouble();
+}
+
+double mlir::remat::relativeDistance(RankedTensorType type, const char *expected,
+                                     const char *actual) {
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  int64_t size = llvm::divideCeil(type.getElementTypeBitWidth(), 8);
+  int64_t elements = type.getNumElements();
+  if (std::memcmp(expected, actual, size * elements) == 0)
+    return 0;
+  auto number = dyn_cast<FloatType>(type.getElementType());
+  if (!number)
+    return infinite;
+  double largest = 0, distance = 0;
+  for (int64_t at = 0; at < size * elements; at += size) {
+    double a = elementNumber(number, expected + at), b = elementNumber(number, actual + at);
+    if (a == b || (std::isnan(a) && std::isnan(b)))
+      continue;
+    if (!std::isfinite(a) || !std::isfinite(b))
+      return infinite;
+    distance = std::max(distance, std::abs(a - b));
+  }
+  for (int64_t at = 0; at < size * elements; at += size)
+    if (double a = elementNumber(number, expected + at); std::isfinite(a))
+      largest = std::max(largest, std::abs(a));
+  return distance == 0 ? 0 : largest == 0 ? infinite : distance / largest;
 }
 
 std::optional<Difference> mlir::remat::compareBits(RankedTensorType type, const char *expected,

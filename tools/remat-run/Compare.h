@@ -23,6 +23,11 @@ struct Difference {
 std::optional<Difference> compareBits(RankedTensorType type, const char *expected,
                                       const char *actual);
 
+/// How far two dense tensors of `type` lie apart: the largest difference of two elements, divided
+/// by the magnitude of the largest expected one. Elements that are not finite, and integers, must
+/// be equal: the distance is infinite if they are not.
+double relativeDistance(RankedTensorType type, const char *expected, const char *actual);
+
 /// An element as text: floats with all their digits.
 std::string elementText(Type element, const char *bytes);
 

@@ -16,20 +16,20 @@ static cl::OptionCategory
                 "  remat-run step.mlir --remat-budget=60% --compare\n"
                 "  remat-run step.mlir --inputs=folder --save-outputs=results\n"
                 "  remat-run step.mlir --remat-budget=60% --repeat=10 --threads=1 "
-                "--profile=costs.json");
+                "--profile=costs.json\n"
+                "  remat-run step.mlir --target=cuda --remat-budget=60% --compare --compare-cpu");
 static cl::OptionCategory rematCategory("Rematerialization options",
                                         "Budgets bound the total bytes of a run: arguments, "
                                         "results and arena.");
 
 static RematerializeFlags flags(rematCategory);
+static TargetFlags runTarget(runCategory);
 
 static cl::opt<std::string> inputFile(cl::Positional, cl::desc("<step.mlir>"), cl::init("-"),
                                       cl::cat(runCategory));
 static cl::opt<std::string> outputFile("o", cl::cat(runCategory), cl::init("-"),
                                        cl::value_desc("FILE"),
                                        cl::desc("Where --emit writes; default: standard output"));
-static cl::opt<std::string> target("target", cl::cat(runCategory), cl::init("cpu"),
-                                   cl::value_desc("cpu"), cl::desc("Where to run"));
 static cl::opt<std::string>
     cpu("cpu", cl::cat(runCategory), cl::init("native"), cl::value_desc("native|name"),
         cl::desc("The processor to compile for, as LLVM names it; default: this machine's"));
@@ -64,6 +64,18 @@ static cl::opt<bool>
 static cl::opt<bool> checkArena(
     "check-arena", cl::cat(runCategory),
     cl::desc("Watch what no live buffer covers: a write there is an error that names the kernel"));
+static cl::opt<int32_t> cudaDevice("cuda-device", cl::cat(runCategory), cl::init(0),
+                                   cl::value_desc("N"),
+                                   cl::desc("The device of --target=cuda; default: 0"));
+static cl::opt<bool> cudaGraph("cuda-graph", cl::cat(runCategory),
+                               cl::desc("Run the step as one CUDA graph, after a first run"));
+static cl::opt<bool>
+    compareCpu("compare-cpu", cl::cat(runCategory),
+               cl::desc("Also run the program as it came on the CPU, and fail if a result of "
+                        "--target=cuda differs by more than --tolerance"));
+static cl::opt<double>
+    tolerance("tolerance", cl::cat(runCategory), cl::init(1e-4), cl::value_desc("X"),
+              cl::desc("For --compare-cpu: of the largest element of a result; default: 1e-4"));
 static cl::opt<std::string>
     profile("profile", cl::cat(runCategory), cl::value_desc("FILE.json"),
             cl::desc("Write the median time of each kind of kernel, for --remat-device=FILE.json"));
@@ -76,6 +88,7 @@ static cl::opt<Emit>
 static cl::opt<bool> quiet("quiet", cl::cat(runCategory), cl::desc("No progress on stderr"));
 
 const RematerializeFlags &mlir::remat::rematerializeFlags() { return flags; }
+const TargetFlags &mlir::remat::targetFlags() { return runTarget; }
 
 static std::nullopt_t refuse(const llvm::Twine &message) {
   llvm::WithColor::error(llvm::errs(), "remat-run") << message << "\n";
@@ -108,7 +121,30 @@ static llvm::Error checkPlaces() {
   if (!saveOutputs.empty())
     if (llvm::Error error = checkOutputFolder(saveOutputs))
       return error;
-  return flags.checkOutputs(inputFile, outputFile, {StringRef(profile)});
+  return flags.checkOutputs(inputFile, outputFile,
+                            {StringRef(profile), StringRef(runTarget.ptxFile)});
+}
+
+/// Why flags do not go with the target or with each other; empty if they do.
+static std::string refusedForTarget() {
+  if (!runTarget.isCuda()) {
+    for (auto [name, isGiven] : {std::pair("cuda-device", cudaDevice.getNumOccurrences() > 0),
+                                 std::pair("cuda-graph", cudaGraph.getValue()),
+                                 std::pair("compare-cpu", compareCpu.getValue())})
+      if (isGiven)
+        return std::string("--") + name + " is for --target=cuda";
+  } else if (checkArena) {
+    return "--check-arena is for --target=cpu: the host cannot watch a device's memory";
+  }
+  if (cudaDevice < 0)
+    return "--cuda-device: 0 or a positive number is expected";
+  if (tolerance.getNumOccurrences() && !compareCpu)
+    return "--tolerance is for --compare-cpu";
+  if (!(tolerance >= 0))
+    return "--tolerance: 0 or a positive number is expected";
+  if (cudaGraph && (compare || !profile.empty()))
+    return "--cuda-graph runs all kernels at once: --compare and --profile do not go with it";
+  return "";
 }
 
 std::optional<RunOptions> mlir::remat::parseOptions(int argc, char **argv) {
@@ -119,17 +155,20 @@ std::optional<RunOptions> mlir::remat::parseOptions(int argc, char **argv) {
     return refuse("--" + option + " has no effect without --remat-budget");
   if (llvm::Error error = flags.check())
     return refuse(llvm::toString(std::move(error)));
-  if (target != "cpu")
-    return refuse("--target=" + target + ": 'cpu' is expected");
+  if (llvm::Error error = runTarget.check())
+    return refuse(llvm::toString(std::move(error)));
+  if (std::string reason = refusedForTarget(); !reason.empty())
+    return refuse(reason);
   if (optLevel > 3)
     return refuse("-O" + llvm::Twine(optLevel) + ": 0, 1, 2 or 3 is expected");
   if (repeat < 1)
     return refuse("--repeat=" + llvm::Twine(repeat) + ": a positive number is expected");
   if (threads < 0 || threads > 1024)
     return refuse("--threads=" + llvm::Twine(threads) + ": 0 (all cores) to 1024 is expected");
-  if (emit != Emit::Nothing && (compare || checkArena || !profile.empty() || !saveOutputs.empty()))
-    return refuse("--emit does not run anything: --compare, --check-arena, --profile and "
-                  "--save-outputs do not go with it");
+  if (emit != Emit::Nothing && (compare || compareCpu || checkArena || cudaGraph ||
+                                !profile.empty() || !saveOutputs.empty()))
+    return refuse("--emit does not run anything: --compare, --compare-cpu, --check-arena, "
+                  "--cuda-graph, --profile and --save-outputs do not go with it");
   if (outputFile.getNumOccurrences() && emit == Emit::Nothing)
     return refuse("-o is where --emit writes; for results there is --save-outputs");
   if (compare && !flags.budget.getNumOccurrences())
@@ -148,7 +187,10 @@ std::optional<RunOptions> mlir::remat::parseOptions(int argc, char **argv) {
     return refuse(llvm::toString(std::move(error)));
   options.inputFile = inputFile;
   options.outputFile = outputFile;
-  options.target = target;
+  options.device = cudaDevice;
+  options.cudaGraph = cudaGraph;
+  options.compareCpu = compareCpu;
+  options.tolerance = tolerance;
   options.cpu = cpu;
   options.saveOutputs = saveOutputs;
   options.profile = profile;

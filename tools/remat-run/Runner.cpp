@@ -3,6 +3,7 @@
 #include "ArenaGuard.h"
 #include "Compare.h"
 #include "Inputs.h"
+#include "StepBuffers.h"
 #include "remat/Conversion/RuntimeOps.h"
 #include <chrono>
 #include <cstring>
@@ -10,22 +11,6 @@
 
 using namespace mlir;
 using namespace mlir::remat;
-
-static llvm::Error failureOf(rematrt_context *context) {
-  return llvm::createStringError(llvm::inconvertibleErrorCode(), rematrt_context_message(context));
-}
-
-static HostValues allocate(ArrayRef<RankedTensorType> types) {
-  HostValues values;
-  for (RankedTensorType type : types)
-    values.emplace_back(tensorBytes(type));
-  return values;
-}
-
-static void copyInto(HostValues &to, const HostValues &from) {
-  for (auto [target, source] : llvm::zip(to, from))
-    std::memcpy(target.data(), source.data(), source.size());
-}
 
 llvm::Error mlir::remat::checkMemory(const PlannedStep &planned, bool compare) {
   const StepSignature &signature = planned.signature;
@@ -72,28 +57,25 @@ namespace {
 class Session {
 public:
   Session(const LoadedStep &step, const RunOptions &options)
-      : step(step), signature(step.signature()), options(options),
-        context(rematrt_context_create(options.threads), rematrt_context_destroy),
-        arena(nullptr, rematrt_arena_free), arguments(allocate(signature.arguments)),
-        outputs(allocate(signature.results)) {}
+      : signature(step.signature()), step(step), options(options),
+        context(rematrt_context_create(options.threads), rematrt_context_destroy) {}
 
   llvm::Error begin();
   llvm::Error runOnce(const HostValues &inputs);
   /// Runs once more, with a pattern in every byte of the arena that no live buffer covers. Fails
   /// where one is written, and where reading one shows in the results.
   llvm::Error guard(const HostValues &inputs);
-  RunResult finish();
+  llvm::Expected<RunResult> finish();
 
 private:
-  /// The results, copied out of the buffers that they are in.
-  HostValues copyResults();
+  /// To look at a device's arena takes a copy of it.
+  bool watchesArena() const { return step.target() == StepTarget::Cpu || options.hooks(); }
 
-  const LoadedStep &step;
   const StepSignature &signature;
+  const LoadedStep &step;
   const RunOptions &options;
   std::unique_ptr<rematrt_context, void (*)(rematrt_context *)> context;
-  std::unique_ptr<void, void (*)(void *)> arena;
-  HostValues arguments, outputs;
+  std::unique_ptr<StepBuffers> buffers;
   std::vector<double> seconds;
   RunResult result;
 };
@@ -104,23 +86,29 @@ llvm::Error Session::begin() {
   if (!context)
     return llvm::createStringError(llvm::inconvertibleErrorCode(), "no memory for the runtime");
   result.arenaBytes = signature.arenaBytes;
-  arena.reset(rematrt_arena_allocate(context.get(), std::max<int64_t>(signature.arenaBytes, 1),
-                                     kHostAlignmentBytes, "the arena"));
-  if (!arena)
-    return failureOf(context.get());
-  rematrt_arena_poison(arena.get(), 0, signature.arenaBytes);
-  return llvm::Error::success();
+  if (step.target() == StepTarget::Cuda) {
+    auto made = makeCudaBuffers(step, context.get(), options.device, options.cudaGraph);
+    if (!made)
+      return made.takeError();
+    buffers = std::move(*made);
+  } else {
+    buffers = makeHostBuffers(step, context.get());
+  }
+  if (llvm::Error error = buffers->allocate())
+    return error;
+  return watchesArena() ? buffers->poisonArena() : llvm::Error::success();
 }
 
 llvm::Error Session::runOnce(const HostValues &inputs) {
-  copyInto(arguments, inputs);
-  KernelTrace trace(arena.get(), signature.arenaBytes);
+  if (llvm::Error error = buffers->setArguments(inputs))
+    return error;
+  KernelTrace trace(buffers->arena(), signature.arenaBytes);
   if (options.hooks()) {
     rematrt_hooks hooks = trace.hooks();
     rematrt_context_set_hooks(context.get(), &hooks);
   }
   auto begin = std::chrono::steady_clock::now();
-  if (llvm::Error error = step.run(context.get(), arguments, outputs, arena.get()))
+  if (llvm::Error error = buffers->run())
     return error;
   std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
   seconds.push_back(taken.count());
@@ -129,27 +117,27 @@ llvm::Error Session::runOnce(const HostValues &inputs) {
   return llvm::Error::success();
 }
 
-HostValues Session::copyResults() {
-  HostValues copies = allocate(signature.results);
-  for (auto [number, copy] : llvm::enumerate(copies))
-    std::memcpy(copy.data(), LoadedStep::result(signature, number, arguments, outputs).data(),
-                copy.size());
-  return copies;
-}
-
 llvm::Error Session::guard(const HostValues &inputs) {
-  HostValues expected = copyResults();
-  result.touchedBytes = rematrt_arena_touched_bytes(arena.get(), signature.arenaBytes);
-  copyInto(arguments, inputs);
-  ArenaGuard guard(arena.get(), signature.arenaBytes, liveDuring(result.traces.front()));
+  llvm::Expected<HostValues> expected = buffers->results();
+  if (!expected)
+    return expected.takeError();
+  llvm::Expected<int64_t> touched = buffers->touchedBytes();
+  if (!touched)
+    return touched.takeError();
+  result.touchedBytes = *touched;
+  if (llvm::Error error = buffers->setArguments(inputs))
+    return error;
+  ArenaGuard guard(buffers->arena(), signature.arenaBytes, liveDuring(result.traces.front()));
   rematrt_hooks hooks = guard.hooks();
   rematrt_context_set_hooks(context.get(), &hooks);
-  if (llvm::Error error = step.run(context.get(), arguments, outputs, arena.get()))
+  if (llvm::Error error = buffers->run())
     return error;
   result.guardedKernels = guard.kernels();
-  for (auto [number, value] : llvm::enumerate(expected))
-    if (std::memcmp(value.data(), LoadedStep::result(signature, number, arguments, outputs).data(),
-                    value.size()) != 0)
+  llvm::Expected<HostValues> actual = buffers->results();
+  if (!actual)
+    return actual.takeError();
+  for (auto [number, value] : llvm::enumerate(*expected))
+    if (std::memcmp(value.data(), (*actual)[number].data(), value.size()) != 0)
       return llvm::createStringError(
           llvm::inconvertibleErrorCode(),
           fmt::format("--check-arena: result {} changes with the bytes of the arena that no live "
@@ -158,15 +146,22 @@ llvm::Error Session::guard(const HostValues &inputs) {
   return llvm::Error::success();
 }
 
-RunResult Session::finish() {
+llvm::Expected<RunResult> Session::finish() {
   // The first round warms up.
   if (seconds.size() > 1)
     seconds.erase(seconds.begin());
   llvm::sort(seconds);
   result.medianSeconds = seconds[seconds.size() / 2];
-  if (!options.checkArena)
-    result.touchedBytes = rematrt_arena_touched_bytes(arena.get(), signature.arenaBytes);
-  result.results = copyResults();
+  if (watchesArena() && !options.checkArena) {
+    llvm::Expected<int64_t> touched = buffers->touchedBytes();
+    if (!touched)
+      return touched.takeError();
+    result.touchedBytes = *touched;
+  }
+  llvm::Expected<HostValues> values = buffers->results();
+  if (!values)
+    return values.takeError();
+  result.results = std::move(*values);
   return std::move(result);
 }
 
@@ -186,8 +181,12 @@ llvm::Expected<std::vector<RunResult>> Runner::run(ArrayRef<const LoadedStep *> 
       if (llvm::Error error = session->guard(inputs))
         return error;
   std::vector<RunResult> results;
-  for (auto &session : sessions)
-    results.push_back(session->finish());
+  for (auto &session : sessions) {
+    llvm::Expected<RunResult> result = session->finish();
+    if (!result)
+      return result.takeError();
+    results.push_back(std::move(*result));
+  }
   return results;
 }
 
@@ -210,20 +209,23 @@ void mlir::remat::printTimes(llvm::raw_ostream &os, const PhaseTimes &times) {
 }
 
 void mlir::remat::printRun(llvm::raw_ostream &os, StringRef name, const RunResult &result) {
-  os << fmt::format("{}: {:.3f} ms, arena {} bytes, highest byte written {}\n", name.str(),
-                    result.medianSeconds * 1e3, result.arenaBytes, result.touchedBytes);
+  os << fmt::format("{}: {:.3f} ms, arena {} bytes", name.str(), result.medianSeconds * 1e3,
+                    result.arenaBytes);
+  if (result.touchedBytes >= 0)
+    os << fmt::format(", highest byte written {}", result.touchedBytes);
+  os << "\n";
   if (result.guardedKernels > 0)
     os << fmt::format("check-arena: nothing was written outside of live buffers by {} kernels\n",
                       result.guardedKernels);
 }
 
 bool mlir::remat::printLiveBytes(llvm::raw_ostream &os, const RunResult &result,
-                                 ArrayRef<int64_t> predicted) {
+                                 ArrayRef<int64_t> predicted, int64_t alignmentBytes) {
   const std::vector<KernelEvent> &events = result.traces.front();
   std::vector<ByteRanges> live = liveDuring(events);
   int64_t most = 0, compared = 0, different = 0;
   for (auto [event, ranges] : llvm::zip(events, live)) {
-    int64_t bytes = ranges.aligned(kHostAlignmentBytes).bytes();
+    int64_t bytes = ranges.aligned(alignmentBytes).bytes();
     most = std::max(most, bytes);
     if (event.step < 0 || event.step >= static_cast<int64_t>(predicted.size()) ||
         predicted[event.step] < 0)
@@ -258,4 +260,29 @@ bool mlir::remat::printComparison(llvm::raw_ostream &os, const StepSignature &si
   else
     os << fmt::format("compare: {} of {} results differ\n", different, signature.results.size());
   return different == 0;
+}
+
+bool mlir::remat::printDistance(llvm::raw_ostream &os, const StepSignature &signature,
+                                const RunResult &expected, const RunResult &actual,
+                                double tolerance) {
+  double largest = 0;
+  size_t farthest = 0;
+  for (auto [number, type] : llvm::enumerate(signature.results)) {
+    double distance =
+        relativeDistance(type, expected.results[number].data(), actual.results[number].data());
+    if (distance > largest) {
+      largest = distance;
+      farthest = number;
+    }
+  }
+  if (largest == 0) {
+    os << fmt::format("compare-cpu: all {} results equal to the last bit\n",
+                      signature.results.size());
+    return true;
+  }
+  os << fmt::format(
+      "compare-cpu: at most {:.2e} of a result's largest element apart (result {} {}), "
+      "{} is allowed\n",
+      largest, farthest, signature.resultNames[farthest], tolerance);
+  return largest <= tolerance;
 }

@@ -15,8 +15,8 @@ struct RunResult {
   /// The results, copied out of the buffers that they came in.
   HostValues results;
   double medianSeconds = 0;
-  /// One past the highest byte of the arena that was written.
-  int64_t touchedBytes = 0;
+  /// One past the highest byte of the arena that was written; -1: not known.
+  int64_t touchedBytes = -1;
   int64_t arenaBytes = 0;
   /// Kernels after which the free bytes of the arena were found untouched (--check-arena).
   int64_t guardedKernels = 0;
@@ -55,13 +55,17 @@ void printRun(llvm::raw_ostream &os, llvm::StringRef name, const RunResult &resu
 
 /// Holds the bytes of the arena that were alive at each kernel, as measured, against the planner's
 /// count. Prints the largest of them, and the first kernel where the two differ. True if they agree
-/// everywhere. Kernels in loops and branches are left out.
+/// everywhere. Kernels in loops and branches are left out. `alignmentBytes`: of the memory plan.
 bool printLiveBytes(llvm::raw_ostream &os, const RunResult &result,
-                    llvm::ArrayRef<int64_t> predicted);
+                    llvm::ArrayRef<int64_t> predicted, int64_t alignmentBytes);
 
 /// Prints which results differ, and where first. True if all bits are equal.
 bool printComparison(llvm::raw_ostream &os, const StepSignature &signature,
                      const RunResult &expected, const RunResult &actual);
+
+/// Prints how far the results lie apart (relativeDistance). True if that is within the tolerance.
+bool printDistance(llvm::raw_ostream &os, const StepSignature &signature, const RunResult &expected,
+                   const RunResult &actual, double tolerance);
 
 } // namespace mlir::remat
 

@@ -13,13 +13,14 @@ HostBuffer::HostBuffer(int64_t bytes) : bytes(bytes) {
 }
 
 llvm::Expected<LoadedStep> LoadedStep::load(std::unique_ptr<llvm::MemoryBuffer> object,
-                                            StringRef name, StepSignature signature) {
+                                            StringRef name, StepSignature signature,
+                                            StepTarget target) {
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
   auto jit = llvm::orc::LLJITBuilder().create();
   if (!jit)
     return jit.takeError();
-  // The runtime is linked into this program; so is libm.
+  // The runtime is linked into this program, for CUDA devices too; so is libm.
   auto process = llvm::orc::DynamicLibrarySearchGenerator::GetForCurrentProcess(
       (*jit)->getDataLayout().getGlobalPrefix());
   if (!process)
@@ -34,22 +35,13 @@ llvm::Expected<LoadedStep> LoadedStep::load(std::unique_ptr<llvm::MemoryBuffer> 
   step.entry = address->toPtr<Entry>();
   step.jit = std::move(*jit);
   step.stepSignature = std::move(signature);
+  step.stepTarget = target;
   return step;
 }
 
-llvm::Error LoadedStep::run(rematrt_context *context, HostValues &arguments, HostValues &results,
-                            void *arena) const {
-  auto pointers = [](HostValues &values) {
-    return llvm::map_to_vector(values, [](HostBuffer &buffer) -> void * { return buffer.data(); });
-  };
-  SmallVector<void *> argumentPointers = pointers(arguments), resultPointers = pointers(results);
-  if (entry(context, argumentPointers.data(), resultPointers.data(), arena) == REMATRT_OK)
+llvm::Error LoadedStep::run(rematrt_context *context, ArrayRef<void *> arguments,
+                            ArrayRef<void *> results, void *arena) const {
+  if (entry(context, arguments.data(), results.data(), arena) == REMATRT_OK)
     return llvm::Error::success();
   return llvm::createStringError(llvm::inconvertibleErrorCode(), rematrt_context_message(context));
-}
-
-const HostBuffer &LoadedStep::result(const StepSignature &signature, unsigned number,
-                                     const HostValues &arguments, const HostValues &results) {
-  int64_t argument = signature.resultArgument[number];
-  return argument >= 0 ? arguments[argument] : results[number];
 }

@@ -2,6 +2,7 @@
 #ifndef REMAT_TOOLS_REMAT_RUN_STEP_H
 #define REMAT_TOOLS_REMAT_RUN_STEP_H
 
+#include "../steps/Compile.h"
 #include "remat/Pipelines/StepSignature.h"
 #include "remat/Runtime/Rematrt.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
@@ -35,26 +36,28 @@ using HostValues = std::vector<HostBuffer>;
 /// Machine code of a step, loaded into this process.
 class LoadedStep {
 public:
-  /// `object`: what compileToObject made; `name`: of its entry function.
+  /// `object`: what compileToObject made; `name`: of its entry function; `target`: for which it was
+  /// lowered.
   static llvm::Expected<LoadedStep> load(std::unique_ptr<llvm::MemoryBuffer> object,
-                                         llvm::StringRef name, StepSignature signature);
+                                         llvm::StringRef name, StepSignature signature,
+                                         StepTarget target);
 
   const StepSignature &signature() const { return stepSignature; }
+  StepTarget target() const { return stepTarget; }
 
-  /// Runs once. `arguments` are overwritten where they are donated; `results` has a buffer for
-  /// each result (not touched for those in donated buffers). Fails with the runtime's message.
-  llvm::Error run(rematrt_context *context, HostValues &arguments, HostValues &results,
-                  void *arena) const;
-
-  /// Where result `number` is after a run.
-  static const HostBuffer &result(const StepSignature &signature, unsigned number,
-                                  const HostValues &arguments, const HostValues &results);
+  /// Runs once, with the addresses of buffers where the step runs. `arguments` are overwritten
+  /// where they are donated; of `results`, those in donated buffers are not read. Fails with the
+  /// runtime's message.
+  llvm::Error run(rematrt_context *context, llvm::ArrayRef<void *> arguments,
+                  llvm::ArrayRef<void *> results, void *arena) const;
 
 private:
-  using Entry = int32_t (*)(rematrt_context *, void **arguments, void **results, void *arena);
+  using Entry = int32_t (*)(rematrt_context *, void *const *arguments, void *const *results,
+                            void *arena);
   std::unique_ptr<llvm::orc::LLJIT> jit;
   Entry entry = nullptr;
   StepSignature stepSignature;
+  StepTarget stepTarget = StepTarget::Cpu;
 };
 
 } // namespace mlir::remat

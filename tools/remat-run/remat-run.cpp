@@ -5,6 +5,7 @@
 #include "Compare.h"
 #include "Options.h"
 #include "Runner.h"
+#include "StepBuffers.h"
 #include "remat/Planning/OutputFiles.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Process.h"
@@ -40,6 +41,7 @@ public:
     compileOptions.target.cpu = options.cpu;
     compileOptions.target.optLevel = options.optLevel;
     compileOptions.hooks = options.hooks();
+    targetFlags().addTo(compileOptions);
     bool talks = !options.quiet && llvm::sys::Process::StandardErrIsDisplayed();
     if (talks)
       compileOptions.progress = [](StringRef phase) {
@@ -52,9 +54,11 @@ public:
   int run();
 
 private:
-  FailureOr<PlannedStep> plan(bool asItCame);
+  FailureOr<PlannedStep> plan(StepTarget target, bool asItCame);
   /// Lowers and compiles what plan() made.
-  int build(Program &program);
+  int build(Program &program, StepTarget target);
+  /// Plans and builds the program as it came.
+  int buildOriginal(std::optional<Program> &program, StepTarget target);
   int emit(PlannedStep &planned);
   int infeasible(const PlannedStep &planned);
   int writeReport(const PlannedStep &planned);
@@ -72,28 +76,51 @@ private:
 
 } // namespace
 
-FailureOr<PlannedStep> Driver::plan(bool asItCame) {
+FailureOr<PlannedStep> Driver::plan(StepTarget target, bool asItCame) {
   say(asItCame ? "plan without a budget" : "plan");
-  return planForCpu(module, rematerializeFlags(), options.threads, asItCame);
+  return target == StepTarget::Cuda
+             ? planForCuda(module, rematerializeFlags(), asItCame)
+             : planForCpu(module, rematerializeFlags(), options.threads, asItCame);
 }
 
-int Driver::build(Program &program) {
+int Driver::build(Program &program, StepTarget target) {
   ModuleOp planned = *program.planned.module;
+  CompileOptions compileOptions = this->compileOptions;
+  compileOptions.runsOn = target;
+  CudaKernels kernels;
   std::string entry = program.planned.function.getName().str();
   StepSignature signature = program.planned.signature;
-  if (failed(lowerStep(planned, entry, kEntryName, compileOptions, program.times)))
+  if (failed(lowerStep(planned, entry, kEntryName, compileOptions, program.times, &kernels)))
     return 1;
   auto object = compileStep(planned, compileOptions, program.times);
   if (!object)
     return fail(object.takeError());
-  auto loaded = LoadedStep::load(std::move(*object), kEntryName, std::move(signature));
+  // A device that is emulated looks for its kernels when the step runs.
+  if (target == StepTarget::Cuda) {
+    rematplan::OutputFiles files;
+    llvm::Error error = targetFlags().addOutputs(kernels, files);
+    if (!error)
+      error = files.commit();
+    if (error)
+      return fail(std::move(error));
+  }
+  auto loaded = LoadedStep::load(std::move(*object), kEntryName, std::move(signature), target);
   if (!loaded)
     return fail(loaded.takeError());
   program.loaded.emplace(std::move(*loaded));
   return 0;
 }
 
+int Driver::buildOriginal(std::optional<Program> &program, StepTarget target) {
+  FailureOr<PlannedStep> planned = plan(target, /*asItCame=*/true);
+  if (failed(planned))
+    return 1;
+  program.emplace(Program{std::move(*planned), std::nullopt, {}});
+  return build(*program, target);
+}
+
 int Driver::emit(PlannedStep &planned) {
+  CudaKernels kernels;
   std::string text;
   std::unique_ptr<llvm::MemoryBuffer> object;
   if (options.emit == Emit::Mlir) {
@@ -102,7 +129,7 @@ int Driver::emit(PlannedStep &planned) {
   } else {
     PhaseTimes times;
     if (failed(lowerStep(*planned.module, planned.function.getName(), kEntryName, compileOptions,
-                         times)))
+                         times, &kernels)))
       return 1;
     if (options.emit == Emit::Llvm) {
       auto made = stepToLLVMText(*planned.module, compileOptions);
@@ -117,12 +144,12 @@ int Driver::emit(PlannedStep &planned) {
     }
   }
   say("done");
-  if (options.outputFile == "-") {
-    llvm::outs() << text;
-    return 0;
-  }
   rematplan::OutputFiles files;
-  llvm::Error error = files.add(options.outputFile, [&](llvm::raw_ostream &os) { os << text; });
+  llvm::Error error = targetFlags().addOutputs(kernels, files);
+  if (options.outputFile == "-")
+    llvm::outs() << text;
+  else if (!error)
+    error = files.add(options.outputFile, [&](llvm::raw_ostream &os) { os << text; });
   if (!error)
     error = files.commit();
   return error ? fail(std::move(error)) : 0;
@@ -158,7 +185,16 @@ int Driver::writeProfile(const RunResult &result) {
 }
 
 int Driver::run() {
-  FailureOr<PlannedStep> planned = plan(/*asItCame=*/false);
+  const StepTarget target = compileOptions.runsOn;
+  // Without a device nothing else is worth the time.
+  if (target == StepTarget::Cuda && options.emit == Emit::Nothing) {
+    llvm::Expected<std::string> chip = cudaChip(options.device);
+    if (!chip)
+      return fail(chip.takeError());
+    if (compileOptions.chips.empty())
+      compileOptions.chips.push_back(*chip);
+  }
+  FailureOr<PlannedStep> planned = plan(target, /*asItCame=*/false);
   if (failed(planned))
     return 1;
   if (int code = writeReport(*planned))
@@ -175,24 +211,23 @@ int Driver::run() {
     return fail(std::move(error));
 
   Program program{std::move(*planned), std::nullopt, {}};
-  if (int code = build(program))
+  if (int code = build(program, target))
     return code;
-  std::optional<Program> original;
-  if (options.compare) {
-    FailureOr<PlannedStep> unplanned = plan(/*asItCame=*/true);
-    if (failed(unplanned))
-      return 1;
-    original.emplace(Program{std::move(*unplanned), std::nullopt, {}});
-    if (int code = build(*original))
+  std::optional<Program> original, onCpu;
+  if (options.compare)
+    if (int code = buildOriginal(original, target))
       return code;
-  }
+  if (options.compareCpu)
+    if (int code = buildOriginal(onCpu, StepTarget::Cpu))
+      return code;
   say("done");
 
   printPlan(llvm::outs(), program.planned);
   printTimes(llvm::outs(), program.times);
   std::vector<const LoadedStep *> steps{&*program.loaded};
-  if (original)
-    steps.push_back(&*original->loaded);
+  for (std::optional<Program> *other : {&original, &onCpu})
+    if (*other)
+      steps.push_back(&*(*other)->loaded);
   llvm::Expected<std::vector<RunResult>> results = runner.run(steps);
   if (!results)
     return fail(results.takeError());
@@ -200,12 +235,16 @@ int Driver::run() {
   printRun(llvm::outs(), original ? "rewritten" : "run", result);
   int code = 0;
   if (options.hooks())
-    printLiveBytes(llvm::outs(), result, program.planned.kernelLiveBytes);
+    printLiveBytes(llvm::outs(), result, program.planned.kernelLiveBytes,
+                   target == StepTarget::Cuda ? kCudaAlignmentBytes : kHostAlignmentBytes);
   if (original) {
-    const RunResult &expected = results->back();
+    const RunResult &expected = (*results)[1];
     printRun(llvm::outs(), "as it came", expected);
     code = printComparison(llvm::outs(), program.loaded->signature(), expected, result) ? 0 : 1;
   }
+  if (onCpu && !printDistance(llvm::outs(), program.loaded->signature(), results->back(), result,
+                              options.tolerance))
+    code = 1;
   if (!options.profile.empty())
     if (int failedToWrite = writeProfile(result))
       return failedToWrite;

@@ -1,9 +1,12 @@
 //===- Compile.cpp - From a program to a step that can run ----------------===//
 #include "Compile.h"
+#include "HostLibraries.h"
 #include "mlir/Pass/PassManager.h"
 #include "remat/Pipelines/CpuPipeline.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
 #include <chrono>
 
 using namespace mlir;
@@ -30,9 +33,44 @@ private:
 };
 } // namespace
 
+static LogicalResult lowerForCuda(ModuleOp module, StringRef entry, StringRef name,
+                                  const CompileOptions &options, CudaKernels *kernels) {
+  CudaPipelineOptions cuda;
+  cuda.entry = entry;
+  cuda.name = name;
+  cuda.hooks = options.hooks;
+  cuda.chips = options.chips;
+  cuda.hostKernels = options.hostKernels;
+  // The pass writes PTX into a file.
+  llvm::SmallString<128> ptxPath;
+  if (options.ptx) {
+    if (std::error_code error = llvm::sys::fs::createTemporaryFile("remat-step", "ptx", ptxPath))
+      return module.emitError() << "cannot make a temporary file: " << error.message();
+    cuda.ptxFile = ptxPath.str();
+  }
+  llvm::FileRemover removePtx(ptxPath);
+  PassManager manager(module.getContext());
+  buildRematToCudaPipeline(manager, cuda);
+  if (failed(manager.run(module)))
+    return failure();
+  if (options.ptx) {
+    auto ptx = llvm::MemoryBuffer::getFile(ptxPath);
+    if (!ptx)
+      return module.emitError() << "cannot read back the PTX: " << ptx.getError().message();
+    kernels->ptx = (*ptx)->getBuffer();
+  }
+  if (!options.hostKernels)
+    return success();
+  llvm::Error error = takeHostLibraries(module, options.target, kernels->hostLibraries);
+  return error ? LogicalResult(module.emitError() << llvm::toString(std::move(error))) : success();
+}
+
 LogicalResult mlir::remat::lowerStep(ModuleOp module, StringRef entry, StringRef name,
-                                     const CompileOptions &options, PhaseTimes &times) {
+                                     const CompileOptions &options, PhaseTimes &times,
+                                     CudaKernels *kernels) {
   Phase phase("lower", options, times);
+  if (options.runsOn == StepTarget::Cuda)
+    return lowerForCuda(module, entry, name, options, kernels);
   PassManager manager(module.getContext());
   buildRematToCpuPipeline(manager, {entry.str(), name.str(), options.hooks});
   return manager.run(module);

@@ -1,6 +1,7 @@
 //===- Plan.cpp - From a program to a planned step, as the flags say ------===//
 #include "Plan.h"
 #include "remat/IR/Remat.h"
+#include "remat/Pipelines/CudaPipeline.h"
 #include "remat/Runtime/Rematrt.h"
 #include "remat/Transforms/PassOptions.h"
 #include <fmt/format.h>
@@ -27,30 +28,43 @@ static int64_t workspaceBytes(Operation *op, ArrayRef<int64_t> descriptor, int64
   return 0;
 }
 
-FailureOr<PlannedStep> mlir::remat::planForCpu(ModuleOp module, const RematerializeFlags &flags,
-                                               int64_t threads, bool asItCame) {
+/// `device`: the one of the cost model, unless the flags name one: what recomputation costs is what
+/// it costs where the step runs.
+static FailureOr<PlannedStep> planWithFlags(ModuleOp module, const RematerializeFlags &flags,
+                                            StringRef device, bool asItCame, PlanStepOptions step) {
   RematerializePassOptions pass = flags.passOptions();
-  // What recomputation costs is what it costs where the step runs.
   if (!flags.device.getNumOccurrences())
-    pass.device = "cpu";
+    pass.device = device;
   bool hasBudget = !asItCame && !pass.budget.empty();
   if (!hasBudget)
     pass.budget = "100%";
   FailureOr<FunctionPlanOptions> plan = readPlanOptions(module.getLoc(), pass);
   if (failed(plan))
     return failure();
-  PlanStepOptions step;
   step.plan = std::move(*plan);
   if (!hasBudget)
     step.plan.budget.clear();
   step.report = flags.reportOptions();
   step.entry = pass.entry;
+  return planStep(module, step);
+}
+
+FailureOr<PlannedStep> mlir::remat::planForCpu(ModuleOp module, const RematerializeFlags &flags,
+                                               int64_t threads, bool asItCame) {
+  PlanStepOptions step;
   if (threads == 0)
     threads = availableThreads();
   step.workspaceBytes = [threads](Operation *op, ArrayRef<int64_t> descriptor) {
     return workspaceBytes(op, descriptor, threads);
   };
-  return planStep(module, step);
+  return planWithFlags(module, flags, "cpu", asItCame, std::move(step));
+}
+
+FailureOr<PlannedStep> mlir::remat::planForCuda(ModuleOp module, const RematerializeFlags &flags,
+                                                bool asItCame) {
+  PlanStepOptions step;
+  step.alignmentBytes = kCudaAlignmentBytes;
+  return planWithFlags(module, flags, "h100", asItCame, std::move(step));
 }
 
 std::string mlir::remat::infeasibleText(const PlannedStep &planned) {

@@ -13,6 +13,10 @@ namespace mlir::remat {
 FailureOr<PlannedStep> planForCpu(ModuleOp module, const RematerializeFlags &flags, int64_t threads,
                                   bool asItCame = false);
 
+/// The same for a CUDA device.
+FailureOr<PlannedStep> planForCuda(ModuleOp module, const RematerializeFlags &flags,
+                                   bool asItCame = false);
+
 /// Why the budget cannot be met, for a plan whose status is Infeasible.
 std::string infeasibleText(const PlannedStep &planned);
 

@@ -98,14 +98,25 @@ def ConvertKernelsToGpuPass : Pass<"convert-kernels-to-gpu", "::mlir::ModuleOp">
   ];
 }
 
+def ConvertKernelsToHostPass : Pass<"convert-kernels-to-host", "::mlir::ModuleOp"> {
+  let summary = "compile GPU kernels for the host beside the device, to run them on an emulated device";
+  let description = [{
+    For each `gpu.module` as `convert-kernels-to-gpu` leaves it, adds a module of the LLVM dialect beside it, in the form of
+    remat/Conversion/HostKernels.h: a function that does what one thread of a kernel does, and for each kernel what its parameters are. The
+    `gpu.module` itself stays as it is; the functions are made of the very code that a device would get.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::NVVM::NVVMDialect"];
+}
+
 def SerializeKernelsPass : Pass<"remat-serialize-kernels", "::mlir::ModuleOp"> {
   let summary = "compile GPU modules to fat binaries";
   let description = [{
-    Every `gpu.module` (in the LLVM and NVVM dialects) becomes a `gpu.binary` with a fat binary for a chip. Needs `ptxas` and `fatbinary` of a CUDA
-    toolkit: the option's, else that of CUDA_HOME, CUDA_PATH or CUDA_ROOT, else /usr/local/cuda.
+    Every `gpu.module` (in the LLVM and NVVM dialects) becomes a `gpu.binary` with a fat binary: machine code for each chip, and the PTX for the
+    newest of them, from which drivers compile for chips that are newer still. Needs `ptxas` and `fatbinary` of a CUDA toolkit: the option's, else
+    that of CUDA_HOME, CUDA_PATH or CUDA_ROOT, else /usr/local/cuda.
   }];
   let options = [
-    Option<"chip", "chip", "std::string", "\"sm_90\"", "The GPU's architecture, as ptxas names it">,
+    ListOption<"chips", "chip", "std::string", "The GPUs' architectures, as ptxas names them (default: sm_90)">,
     Option<"toolkit", "toolkit", "std::string", "\"\"", "Folder of the CUDA toolkit">,
     Option<"ptxFile", "ptx-file", "std::string", "\"\"", "Write the kernels' PTX to this file too">
   ];

@@ -16,12 +16,14 @@ struct CudaPipelineOptions {
   std::string name = "remat_step";
   /// Calls of the runtime's hooks around every kernel.
   bool hooks = false;
-  /// The GPU's architecture, as ptxas names it.
-  std::string chip = "sm_90";
+  /// The GPUs' architectures, as ptxas names them; empty: sm_90.
+  llvm::SmallVector<std::string> chips;
   /// Folder of the CUDA toolkit; empty: as remat-serialize-kernels finds it.
   std::string toolkit;
   /// The kernels' PTX is written here too; may be empty.
   std::string ptxFile;
+  /// Add the kernels for the host beside those for the device (convert-kernels-to-host).
+  bool hostKernels = false;
 };
 
 /// Adds the passes that take a module in the remat dialect, with the places of remat-plan-memory

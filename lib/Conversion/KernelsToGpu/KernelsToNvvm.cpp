@@ -11,12 +11,7 @@
 using namespace mlir;
 using namespace mlir::remat;
 
-void mlir::remat::buildKernelsToNvvm(OpPassManager &manager) {
-  CallMathLibraryPassOptions math;
-  math.prefix = "__nv_";
-  manager.addPass(createCallMathLibraryPass(math));
-  manager.addPass(createConvertKernelsToGpuPass());
-  OpPassManager &kernels = manager.nest<gpu::GPUModuleOp>();
+void mlir::remat::addKernelsToNvvmPasses(OpPassManager &kernels) {
   kernels.addPass(createCSEPass());
   kernels.addPass(memref::createExpandStridedMetadataPass());
   kernels.addPass(createLowerAffinePass());
@@ -27,4 +22,14 @@ void mlir::remat::buildKernelsToNvvm(OpPassManager &manager) {
   kernels.addPass(createConvertGpuOpsToNVVMOps(functions));
   kernels.addPass(createReconcileUnrealizedCastsPass());
   kernels.addPass(createCSEPass());
+}
+
+void mlir::remat::buildKernelsToNvvm(OpPassManager &manager, bool hostKernels) {
+  CallMathLibraryPassOptions math;
+  math.prefix = "__nv_";
+  manager.addPass(createCallMathLibraryPass(math));
+  manager.addPass(createConvertKernelsToGpuPass());
+  if (hostKernels)
+    manager.addPass(createConvertKernelsToHostPass());
+  addKernelsToNvvmPasses(manager.nest<gpu::GPUModuleOp>());
 }

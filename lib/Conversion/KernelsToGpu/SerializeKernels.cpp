@@ -1,16 +1,14 @@
 //===- SerializeKernels.cpp - GPU modules as fat binaries -----------------===//
+#include "CudaToolkit.h"
 #include "mlir/Dialect/GPU/Transforms/Passes.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Target/LLVM/NVVM/Target.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Target/LLVMIR/Dialect/GPU/GPUToLLVMIRTranslation.h"
 #include "remat/Conversion/Passes.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
-#include "llvm/Support/Process.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -23,6 +21,7 @@ using namespace mlir;
 using namespace mlir::remat;
 
 static constexpr llvm::StringLiteral kTriple = "nvptx64-nvidia-cuda";
+static constexpr llvm::StringLiteral kDefaultChip = "sm_90";
 
 namespace {
 
@@ -37,15 +36,18 @@ public:
   void runOnOperation() override;
 
 private:
-  LogicalResult checkChip();
-  FailureOr<std::string> findToolkit();
-  LogicalResult writePtx(StringRef ptx);
+  FailureOr<SmallVector<std::string>> findChips();
+  LogicalResult serialize(gpu::BinaryOp binary, const CudaToolkit &programs);
+  LogicalResult writePtx();
+
+  /// Of all modules and chips.
+  std::string ptxText;
 };
 
 } // namespace
 
-/// LLVM ends the process for a chip that it does not know.
-LogicalResult SerializeKernels::checkChip() {
+/// A driver takes the best of a binary; several for one chip would be a mistake.
+FailureOr<SmallVector<std::string>> SerializeKernels::findChips() {
   LLVMInitializeNVPTXTarget();
   LLVMInitializeNVPTXTargetInfo();
   LLVMInitializeNVPTXTargetMC();
@@ -56,45 +58,34 @@ LogicalResult SerializeKernels::checkChip() {
   if (!target)
     return getOperation().emitError() << "this LLVM has no code generator for GPUs: " << reason;
   std::unique_ptr<llvm::MCSubtargetInfo> info(target->createMCSubtargetInfo(triple, "", ""));
-  if (info->isCPUStringValid(chip))
-    return success();
-  return getOperation().emitError()
-         << "'" << chip << "' is no GPU architecture that LLVM knows; one like sm_90 is expected";
-}
-
-FailureOr<std::string> SerializeKernels::findToolkit() {
-  SmallVector<std::string> tried;
-  auto hasTools = [&](StringRef folder) {
-    tried.push_back(folder.str());
-    for (StringRef tool : {"ptxas", "fatbinary"}) {
-      SmallString<128> path(folder);
-      llvm::sys::path::append(path, "bin", tool);
-      if (!llvm::sys::fs::can_execute(path))
-        return false;
-    }
-    return true;
+  SmallVector<std::string> named(chips.begin(), chips.end());
+  if (named.empty())
+    named.push_back(kDefaultChip.str());
+  auto number = [](StringRef chip) {
+    unsigned value = 0;
+    chip.consume_front("sm_");
+    chip.consumeInteger(10, value);
+    return value;
   };
-  if (!toolkit.empty()) {
-    if (hasTools(toolkit))
-      return toolkit.getValue();
-  } else {
-    for (StringRef variable : {"CUDA_HOME", "CUDA_PATH", "CUDA_ROOT"})
-      if (auto folder = llvm::sys::Process::GetEnv(variable); folder && !folder->empty())
-        if (hasTools(*folder))
-          return *folder;
-    if (StringRef usual = "/usr/local/cuda"; tried.empty() && hasTools(usual))
-      return usual.str();
+  // The last one's PTX is for newer chips.
+  llvm::stable_sort(named, [&](StringRef a, StringRef b) { return number(a) < number(b); });
+  // LLVM ends the process for a chip that it does not know.
+  for (auto [number, chip] : llvm::enumerate(named)) {
+    if (!StringRef(chip).starts_with("sm_") || !info->isCPUStringValid(chip))
+      return getOperation().emitError()
+             << "'" << chip
+             << "' is no GPU architecture that LLVM knows; one like sm_90 is expected";
+    if (llvm::is_contained(ArrayRef(named).take_front(number), chip))
+      return getOperation().emitError() << "the GPU architecture '" << chip << "' is named twice";
   }
-  return getOperation().emitError()
-         << "GPU kernels need bin/ptxas and bin/fatbinary of a CUDA toolkit, which are not in "
-         << llvm::join(tried, ", ") << "; set CUDA_HOME or the option toolkit to its folder";
+  return named;
 }
 
-LogicalResult SerializeKernels::writePtx(StringRef ptx) {
+LogicalResult SerializeKernels::writePtx() {
   std::error_code error;
   llvm::raw_fd_ostream os(ptxFile, error);
   if (!error) {
-    os << ptx;
+    os << ptxText;
     os.close();
     error = os.error();
     os.clear_error();
@@ -104,25 +95,50 @@ LogicalResult SerializeKernels::writePtx(StringRef ptx) {
   return success();
 }
 
+/// Makes one object, a fat binary, of the PTX for each chip.
+LogicalResult SerializeKernels::serialize(gpu::BinaryOp binary, const CudaToolkit &programs) {
+  SmallVector<CudaToolkit::ChipCode> code;
+  Attribute lastTarget;
+  for (auto object : binary.getObjectsAttr().getAsRange<gpu::ObjectAttr>()) {
+    lastTarget = object.getTarget();
+    StringRef ptx = object.getObject().getValue().rtrim('\0');
+    code.push_back({cast<NVVM::NVVMTargetAttr>(lastTarget).getChip().str(), ptx.str()});
+    ptxText += code.back().ptx;
+  }
+  llvm::Expected<std::string> made = programs.makeFatBinary(code);
+  if (!made)
+    return binary.emitError() << llvm::toString(made.takeError());
+  OpBuilder builder(&getContext());
+  Attribute fat = gpu::ObjectAttr::get(lastTarget, gpu::CompilationTarget::Fatbin,
+                                       builder.getStringAttr(*made));
+  binary.setObjectsAttr(builder.getArrayAttr(fat));
+  return success();
+}
+
 void SerializeKernels::runOnOperation() {
   ModuleOp module = getOperation();
   SmallVector<gpu::GPUModuleOp> targets(module.getOps<gpu::GPUModuleOp>());
   if (targets.empty())
     return;
-  if (failed(checkChip()))
+  FailureOr<SmallVector<std::string>> named = findChips();
+  if (failed(named))
     return signalPassFailure();
-  FailureOr<std::string> folder = findToolkit();
-  if (failed(folder))
+  llvm::Expected<CudaToolkit> programs = CudaToolkit::find(toolkit);
+  if (!programs) {
+    module.emitError() << llvm::toString(programs.takeError());
     return signalPassFailure();
-  Builder builder(&getContext());
-  Attribute target = NVVM::NVVMTargetAttr::get(&getContext(), /*optLevel=*/3, kTriple, chip);
+  }
+  SmallVector<Attribute> attributes;
+  for (StringRef chip : *named)
+    attributes.push_back(NVVM::NVVMTargetAttr::get(&getContext(), /*optLevel=*/3, kTriple, chip));
   for (gpu::GPUModuleOp kernels : targets)
-    kernels.setTargetsAttr(builder.getArrayAttr(target));
-  std::string ptx;
-  auto keepPtx = [&](StringRef text) { ptx += text; };
-  gpu::TargetOptions options(*folder, {}, {}, {}, gpu::CompilationTarget::Fatbin, {}, {}, {}, {},
-                             keepPtx);
-  if (failed(gpu::transformGpuModulesToBinaries(module, nullptr, options)) ||
-      (!ptxFile.empty() && failed(writePtx(ptx))))
+    kernels.setTargetsAttr(Builder(&getContext()).getArrayAttr(attributes));
+  gpu::TargetOptions options(programs->path(), {}, {}, {}, gpu::CompilationTarget::Assembly);
+  if (failed(gpu::transformGpuModulesToBinaries(module, nullptr, options)))
+    return signalPassFailure();
+  for (auto binary : module.getOps<gpu::BinaryOp>())
+    if (failed(serialize(binary, *programs)))
+      return signalPassFailure();
+  if (!ptxFile.empty() && failed(writePtx()))
     signalPassFailure();
 }

@@ -1,6 +1,7 @@
 //===- Context.cpp - The state of the emulated driver ---------------------===//
 #include "Context.h"
 #include "Memory.h"
+#include "Module.h"
 #include "Report.h"
 #include "Settings.h"
 #include "Stream.h"
@@ -40,6 +41,8 @@ CUresult emulated::beginCall(const char *call, bool needsContext) {
 }
 
 static CUresult initialize() {
+  // The summary of a process that made no other call is of interest too.
+  Report::get();
   DriverState::get().isInitialized = true;
   return Settings::get().devices > 0 ? CUDA_SUCCESS : CUDA_ERROR_NO_DEVICE;
 }
@@ -146,6 +149,7 @@ CUresult cuDevicePrimaryCtxRelease(CUdevice) {
   // With the context goes what is in it. Only where nothing works any more may that be left to it.
   if (!state.broken && !Memory::get().isEmpty())
     violation("the device's memory is not freed when its context goes");
+  unloadModules();
   Schedule::get().clear();
   Memory::get().freeAll();
   return CUDA_SUCCESS;

@@ -68,6 +68,14 @@ static CUresult run(const Kernel &kernel, const LaunchShape &shape, std::vector<
   return CUDA_SUCCESS;
 }
 
+void emulated::unloadModules() {
+  kernels().clear();
+  Report::get().modules -= static_cast<int64_t>(modules().size());
+  for (Module *module : modules())
+    delete module;
+  modules().clear();
+}
+
 #pragma GCC visibility push(default)
 extern "C" {
 

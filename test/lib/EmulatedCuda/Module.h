@@ -41,6 +41,9 @@ private:
   std::map<std::string, Kernel> kernels;
 };
 
+/// Unloads all modules, with their context.
+void unloadModules();
+
 } // namespace emulated
 
 #endif // REMAT_TEST_EMULATEDCUDA_MODULE_H

@@ -1,0 +1,45 @@
+#!/bin/bash
+# Runs the steps that package.sh put beside this script on the machine's GPU: the same bits with every budget, and the CPU's results within
+# a tolerance; times of those that are for timing. Without a GPU it says so and succeeds.
+#   on-device.sh [REPEAT]
+set -uo pipefail
+cd "$(dirname "$0")"
+repeat=${1:-10}
+failures=0
+
+# run PROGRAM FLAGS…: sets `output`; exits where there is no device.
+run() {
+  output=$("./$@" 2>&1)
+  local code=$?
+  if [ $code = 77 ]; then
+    echo "skipped: $output"
+    exit 0
+  fi
+  return $code
+}
+
+while read -r name kind variants; do
+  expect=()
+  if [ "$kind" = check ]; then
+    run "${name}_cpu" --save="$name.expected" || { echo "FAILED $name on the CPU: $output"; failures=$((failures + 1)); continue; }
+    expect=(--expect="$name.expected" --tolerance="${TOLERANCE:-1e-4}")
+  fi
+  hashes=
+  for variant in $variants; do
+    if run "${name}_$variant" --repeat="$repeat" ${expect[@]+"${expect[@]}"}; then
+      echo "$name $variant: $output" | tr '\n' ' '
+      echo
+    else
+      echo "FAILED $name $variant: $output"
+      failures=$((failures + 1))
+    fi
+    hashes+="$(grep -o 'results [0-9a-f]*' <<< "$output")"$'\n'
+  done
+  rm -f "$name.expected"
+  if [ "$(sort -u <<< "${hashes%$'\n'}" | wc -l)" != 1 ]; then
+    echo "FAILED $name: budgets give different bits"
+    failures=$((failures + 1))
+  fi
+done < steps
+echo "failures: $failures"
+[ $failures = 0 ]

@@ -1,0 +1,42 @@
+#!/bin/bash
+# Makes a folder with which on-device.sh runs on a machine that has a GPU, and neither compiler nor network:
+#   package.sh FOLDER CHIPS BUILD SOURCE STEP.mlir@BUDGET[,BUDGET…][@bench]…
+# Every step is compiled for the CPU as it came, and for CUDA devices as it came ("full") and within each budget. CHIPS: sm_80,sm_90.
+# With @bench a step is timed, and its results are not compared with the CPU's. HOST_KERNELS=FOLDER: also what the emulated device needs.
+set -euo pipefail
+folder=$1 chips=$2 build=$3 source=$4
+shift 4
+mkdir -p "$folder/lib"
+cp "$build/lib/librematrt.so" "$build/lib/librematrt_cuda.so" "$folder/lib/"
+# The libraries that the runtime needs and that not every machine has.
+ldd "$build/lib/librematrt.so" | awk '/libdnnl|libgomp/ {print $3}' | xargs -I{} cp -L {} "$folder/lib/"
+cp "$(dirname "$0")/on-device.sh" "$folder/"
+: > "$folder/steps"
+
+# compile NAME TARGET FLAGS…: the program NAME, which finds the runtime in lib/.
+compile() {
+  local name=$1 target=$2
+  shift 2
+  local libraries=(-lrematrt -lm) defines=(-DON_CPU)
+  [ "$target" = cpu ] || { libraries=(-lrematrt_cuda -lrematrt -lm); defines=(); }
+  "$build/bin/remat-compile" "$@" --target="$target" --name="$name" --header="$folder/$name.h" -o "$folder/$name.o"
+  cc -O2 ${defines[@]+"${defines[@]}"} -DSTEP="${name}_step" -DSTEP_HEADER="\"$folder/$name.h\"" -I"$source/include" \
+    "$(dirname "$0")/run-step.c" "$folder/$name.o" -o "$folder/$name" -L"$folder/lib" "${libraries[@]}" \
+    -Wl,--disable-new-dtags,-rpath,'$ORIGIN/lib' -Wl,-rpath-link,"$folder/lib"
+  rm "$folder/$name.o" "$folder/$name.h"
+}
+
+for entry in "$@"; do
+  IFS=@ read -r program budgets kind <<< "$entry"
+  name=$(basename "$program" .mlir)
+  cuda=(--chip="$chips" ${HOST_KERNELS:+--host-kernels="$HOST_KERNELS"})
+  [ "${kind:-}" = bench ] || compile "${name}_cpu" cpu "$program" --cpu=x86-64-v3
+  compile "${name}_full" cuda "$program" "${cuda[@]}"
+  variants=full
+  for budget in ${budgets//,/ }; do
+    compile "${name}_${budget%\%}" cuda "$program" "${cuda[@]}" --remat-budget="$budget" --remat-infeasible=best
+    variants+=" ${budget%\%}"
+  done
+  echo "$name ${kind:-check} $variants" >> "$folder/steps"
+done
+du -sm "$folder" | cut -f1 | xargs echo "megabytes:"
