@@ -241,6 +241,38 @@ rematrt_status rematrt_convolution(rematrt_context *context, const int64_t *desc
 /** Bytes of scratch that `threads` threads can use; -1 for a descriptor that is refused. */
 int64_t rematrt_convolution_scratch_bytes(const int64_t *descriptor, int64_t threads);
 
+/* --- Attention -------------------------------------------------------------------------------- */
+
+/**
+ * Attention of every head: result = P v, where P is the softmax of the scores
+ * scale q k' + bias along keys, its elements multiplied by those of `dropout` and by a factor. `bias` and `dropout` may be
+ * null. q is [batch, query, head, feature], keys and values likewise, or heads come before queries
+ * and keys. `statistics` gets two numbers for each batch, head and query, [B, H, T, 2]: the largest
+ * score and the sum of exp(score - largest); with these the gradient makes the softmax again.
+ * Computes in f32. Scratch does not grow with queries times keys.
+ * descriptor: types of q, k, v, bias (0: none), dropout (0: none), result, and for the gradient of
+ *   gradient, q_gradient, k_gradient, v_gradient (else 0); dimension of the heads (1 or 2);
+ *   sizes B (batches), H (heads), T (queries), S (keys), features of q and k, features of v;
+ *   bias sizes (4: of B, H, T, S, or 1), dropout sizes (4), bits of scale and of factor as f64s
+ */
+rematrt_status rematrt_attention(rematrt_context *context, const int64_t *descriptor, const void *q,
+                                 const void *k, const void *v, const void *bias,
+                                 const void *dropout, void *result, float *statistics,
+                                 void *scratch, int64_t scratch_bytes, const char *location);
+
+/** Gradients of q, k and v out of that of the result; `result` and `statistics` are the call's. */
+rematrt_status rematrt_attention_gradient(rematrt_context *context, const int64_t *descriptor,
+                                          const void *q, const void *k, const void *v,
+                                          const void *bias, const void *dropout, const void *result,
+                                          const float *statistics, const void *gradient,
+                                          void *q_gradient, void *k_gradient, void *v_gradient,
+                                          void *scratch, int64_t scratch_bytes,
+                                          const char *location);
+
+/** Bytes of scratch that `threads` threads can use; -1 for a descriptor that is refused. */
+int64_t rematrt_attention_scratch_bytes(const int64_t *descriptor, int64_t threads);
+int64_t rematrt_attention_gradient_scratch_bytes(const int64_t *descriptor, int64_t threads);
+
 /* --- Sort ------------------------------------------------------------------------------------- */
 
 /**

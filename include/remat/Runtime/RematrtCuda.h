@@ -21,8 +21,9 @@ extern "C" {
  *   done, `rematrt_cuda_download` and `rematrt_cuda_synchronize` excepted. A kernel's failure may
  *   therefore be reported by a later call, which names the last launch before it.
  * - Messages name the call of the driver, CUDA's name and text for the error, and the op.
- * - The driver (libcuda.so.1) and cuBLASLt (libcublasLt.so.13, .12) are loaded when they are needed
- *   first. The environment variables REMATRT_CUDA_DRIVER and REMATRT_CUDA_BLAS name other files.
+ * - The driver (libcuda.so.1), cuBLASLt (libcublasLt.so.13, .12) and cuDNN (libcudnn.so.9, .8) are
+ *   loaded when they are needed first. The environment variables REMATRT_CUDA_DRIVER,
+ *   REMATRT_CUDA_BLAS and REMATRT_CUDA_DNN name other files.
  */
 
 /**
@@ -97,6 +98,19 @@ rematrt_status rematrt_cuda_graph_launch(rematrt_context *context, rematrt_cuda_
 rematrt_status rematrt_cuda_dot(rematrt_context *context, const int64_t *descriptor,
                                 const void *lhs, const void *rhs, void *result, void *scratch,
                                 int64_t scratch_bytes, const char *location);
+
+/* --- Convolution ----------------------------------------------------------------------------- */
+
+/**
+ * `rematrt_convolution` in device memory, by cuDNN, with the same descriptor: layers and their
+ * gradients in f32 (never rounded to tf32), f16 or bf16 with sums in f32, features first or last in
+ * all arrays, weights with output features first, as much padding before as behind. The algorithm
+ * is cuDNN's best of those that are deterministic and need no more than the scratch.
+ */
+rematrt_status rematrt_cuda_convolution(rematrt_context *context, const int64_t *descriptor,
+                                        const void *lhs, const void *rhs, void *result,
+                                        void *scratch, int64_t scratch_bytes,
+                                        const char *location);
 
 #ifdef __GNUC__
 #pragma GCC visibility pop

@@ -1,6 +1,7 @@
 //===- Device.cpp - An open CUDA device -----------------------------------===//
 #include "Device.h"
 #include "Blas.h"
+#include "DnnState.h"
 
 using namespace rematrt;
 
@@ -20,6 +21,7 @@ Device::~Device() {
     if (waited)
       driver.cuStreamSynchronize(waited);
   blas.reset();
+  dnn.reset();
   for (CUgraphExec graph : graphs)
     driver.cuGraphExecDestroy(graph);
   for (auto &[memory, allocation] : allocations)

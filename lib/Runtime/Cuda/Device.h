@@ -12,6 +12,7 @@
 namespace rematrt {
 
 class BlasState;
+class DnnState;
 
 /// What a context keeps of the device that it runs on.
 struct Device {
@@ -44,6 +45,8 @@ struct Device {
   std::vector<CUgraphExec> graphs;
   /// Made by the first product.
   std::unique_ptr<BlasState> blas;
+  /// Made by the first convolution.
+  std::unique_ptr<DnnState> dnn;
   /// For failures that a later call reports.
   std::string lastLaunch;
 
