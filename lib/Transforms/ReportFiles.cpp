@@ -1,6 +1,8 @@
 //===- ReportFiles.cpp - Where reports and trade-off curves are written ---===//
 #include "remat/Transforms/ReportFiles.h"
 #include "remat/Planning/Json.h"
+#include "remat/Transforms/RecomputationGraph.h"
+#include "remat/Transforms/ReportTrace.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -15,6 +17,10 @@ static llvm::Error refuse(const Twine &reason) {
 static std::optional<ReportPlace::Form> formOf(StringRef path) {
   if (path == "-")
     return ReportPlace::Form::Terminal;
+  if (path.ends_with(".pftrace.json"))
+    return ReportPlace::Form::Trace;
+  if (path.ends_with(".dot"))
+    return ReportPlace::Form::Graph;
   if (path.ends_with(".json"))
     return ReportPlace::Form::Json;
   if (path.ends_with(".html"))
@@ -32,7 +38,9 @@ llvm::Expected<std::vector<ReportPlace>> mlir::remat::parseReportPlaces(StringRe
   for (StringRef part : parts) {
     std::optional<ReportPlace::Form> form = formOf(part);
     if (!form)
-      return refuse("'" + part + "': a name that ends in .json, .txt or .html, or -, is expected");
+      return refuse("'" + part +
+                    "': a name that ends in .html, .json, .txt, .pftrace.json or .dot, or -, "
+                    "is expected");
     places.push_back({part.str(), *form});
   }
   return places;
@@ -100,6 +108,10 @@ llvm::Error ReportFiles::add(const RematerializeReport &report,
         return report.printJson(os);
       case ReportPlace::Form::Page:
         return report.printPage(os);
+      case ReportPlace::Form::Trace:
+        return printTrace(os, report);
+      case ReportPlace::Form::Graph:
+        return printRecomputationGraph(os, report);
       default:
         return report.printText(os);
       }

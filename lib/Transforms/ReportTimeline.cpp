@@ -16,7 +16,8 @@ std::string mlir::remat::sourceText(Location location) {
       .str();
 }
 
-static TimelineStep describeStep(const ReportedProgram &program, size_t step) {
+static TimelineStep describeStep(const ReportedProgram &program, size_t step,
+                                 ArrayRef<ValueId> roots) {
   const PlanningGraph &graph = program.graph;
   Operation *op = graph.program.ops[graph.blockOp[step]];
   TimelineStep described;
@@ -25,6 +26,14 @@ static TimelineStep describeStep(const ReportedProgram &program, size_t step) {
   described.source = sourceText(op->getLoc());
   described.isRepetition = program.isRepetition[step];
   described.scratchBytes = graph.problem.ops[step].scratchBytes;
+  described.costNs = graph.problem.ops[step].cost;
+  for (ValueId input : graph.problem.ops[step].inputs)
+    if (const int64_t value = program.valueOf[roots[input]];
+        value >= 0 && !llvm::is_contained(described.reads, static_cast<uint32_t>(value)))
+      described.reads.push_back(static_cast<uint32_t>(value));
+  for (ValueId output : graph.problem.ops[step].outputs)
+    if (const int64_t value = program.valueOf[output]; value >= 0)
+      described.makes.push_back(static_cast<uint32_t>(value));
   return described;
 }
 
@@ -66,8 +75,9 @@ Timeline mlir::remat::timelineOf(const ReportedProgram &program, ArrayRef<Report
       static_cast<size_t>(llvm::max_element(timeline.liveBytes) - timeline.liveBytes.begin());
   if (numSteps == 0)
     timeline.peakStep = 0;
+  const std::vector<ValueId> roots = problem.storageRoots();
   for (size_t step = 0; step < numSteps; ++step)
-    timeline.steps.push_back(describeStep(program, step));
+    timeline.steps.push_back(describeStep(program, step, roots));
 
   // Differences first, then their running sums.
   for (std::vector<int64_t> &bytes : timeline.bytesOfKind)

@@ -11,13 +11,13 @@
 // RUN: FileCheck %s --check-prefix=REPORT --input-file=%t.json
 // EIGHT: {{^}}8{{$}}
 // SEVEN: {{^}}7{{$}}
-// TWO: warning: only 2 of 2 recomputations are applied, and the budget of 35651584 bytes is not enforced
+// TWO: warning: only 2 of 2 recomputations are applied, and the budget of 35232153 bytes is not enforced
 // ONE: warning: only 1 of 2 recomputations are applied
 // ZERO: warning: only 0 of 2 recomputations are applied
 // NONE-NOT: optimization_barrier
 // x (4 MiB), w, v (1 MiB each), a and g (16 MiB each), y (4 MiB); the budget was 80 % of that, rounded down to bytes.
-// REPORT: "peak_after_bytes": 44564480
-// REPORT: "peak_before_bytes": 44564480
+// REPORT: "peak_after_bytes": 44040192
+// REPORT: "peak_before_bytes": 44040192
 // REPORT: "recomputed_ops": 0
 
 // The option also limits a plan that was made before, and refuses what is no number of recomputations.

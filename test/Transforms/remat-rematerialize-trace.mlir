@@ -1,22 +1,22 @@
 // A report as a trace and as a graph. The plan runs h and a again, before d.
-// RUN: remat-opt %s --remat-budget=80%% --remat-device=reference --remat-memory-model=stored --remat-report=%t.pftrace.json,%t.dot -o /dev/null
+// RUN: remat-opt %s --remat-budget=80%% --remat-device=reference --remat-report=%t.pftrace.json,%t.dot -o /dev/null
 // RUN: cmake -DFILE=%t.pftrace.json -P %remat_src/test/Integration/docs/ReadJson.cmake
 // RUN: FileCheck %s --check-prefix=TRACE --input-file=%t.pftrace.json
 // RUN: sed 's/{"ph"/\n{"ph"/g' %t.pftrace.json | grep -c '"ph":"X"' | FileCheck %s --check-prefix=SLICES
 // RUN: sed 's/{"ph"/\n{"ph"/g' %t.pftrace.json | grep -c '"ph":"s"' | FileCheck %s --check-prefix=ARROWS
 // RUN: FileCheck %s --check-prefix=GRAPH --input-file=%t.dot
 
-// 6 steps as it came, 6 + 2 rewritten, without the barrier; an arrow to each of the two.
-// SLICES: {{^}}14{{$}}
+// 6 steps as it came; 6, the barrier and 2 repetitions rewritten; an arrow to each of the two.
+// SLICES: {{^}}15{{$}}
 // ARROWS: {{^}}2{{$}}
 // TRACE: {"displayTimeUnit":"ns","otherData":{"function":"main","status":"met"
 // TRACE-SAME: "ph":"M","name":"process_name","pid":1
 // TRACE-SAME: "args":{"name":"as it came"}
 // TRACE-SAME: "ph":"C","name":"live bytes","pid":1,"tid":1,"ts":0.000,"args":{"bytes":{{[0-9]+}}}
-// h takes 2 * 4096 * 256 * 1024 flops at 100 TFLOP/s and 1 us of launch: 22,475 ns.
-// TRACE-SAME: "ph":"X","name":"h","pid":1,"tid":1,"ts":0.000,"dur":22.475,"cat":"first run","args":{"step":0,"op":"stablehlo.dot","cost_ns":22475,
+// h takes 2 * 4096 * 256 * 1024 flops at 100 TFLOP/s and 1 us of launch: 22,474 ns.
+// TRACE-SAME: "ph":"X","name":"h","pid":1,"tid":1,"ts":0.000,"dur":22.474,"cat":"first run","args":{"step":0,"op":"stablehlo.dot","cost_ns":22474,
 // TRACE-SAME: "args":{"name":"rewritten"}
-// TRACE-SAME: "ph":"X","name":"h.remat","pid":2,"tid":2,"ts":[[TIME:[0-9.]+]],"dur":22.475,"cat":"recomputed","cname":"terrible"
+// TRACE-SAME: "ph":"X","name":"h.remat","pid":2,"tid":2,"ts":[[TIME:[0-9.]+]],"dur":22.474,"cat":"recomputed","cname":"terrible"
 // TRACE-SAME: "ph":"s","name":"recomputed","pid":2,"tid":1,"ts":0.000,"cat":"recomputed","id":0
 // TRACE-SAME: "ph":"f","name":"recomputed","pid":2,"tid":2,"ts":[[TIME]],"cat":"recomputed","id":0,"bp":"e"
 

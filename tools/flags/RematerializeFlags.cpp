@@ -15,8 +15,9 @@ RematerializeFlags::RematerializeFlags(cl::OptionCategory &category)
               "Rewrite the entry function so that its peak memory fits; runs before any pass named "
               "beside it")),
       report("remat-report", cl::cat(category), cl::CommaSeparated,
-             cl::value_desc("FILE.html|FILE.json|FILE.txt|-"),
-             cl::desc("Write what was done and why: a page, or data, or text; '-' is text on "
+             cl::value_desc("FILE.html|FILE.json|FILE.txt|FILE.pftrace.json|FILE.dot|-"),
+             cl::desc("Write what was done and why: a page, data, text, a trace for "
+                      "ui.perfetto.dev, or a graph of what is recomputed from what; '-' is text on "
                       "stderr. Several are separated by commas, or the flag is repeated")),
       pareto("remat-pareto", cl::cat(category), cl::value_desc("FILE.csv[,N]"),
              cl::desc("Write the trade-off between peak and overhead, of N budgets (20); without "

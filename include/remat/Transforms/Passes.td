@@ -85,7 +85,7 @@ def RematerializePass : Pass<"remat-rematerialize", "::mlir::ModuleOp"> {
     Option<"annotate", "annotate", "bool", "false",
       "Put remat.bytes and remat.copy_of on the ops of the rewritten program">,
     Option<"report", "report", "std::string", "\"\"",
-      "Write reports: names of .json, .txt and .html files, or - (text on stderr), with commas between them">,
+      "Write reports: names of .html, .json, .txt, .pftrace.json (a trace) and .dot (a graph) files, or - (text on stderr), with commas between them">,
     Option<"pareto", "pareto", "std::string", "\"\"",
       "Write the trade-off between peak and overhead of N budgets (20) as FILE.csv or FILE.csv,N">,
     Option<"exportProblem", "export-problem", "std::string", "\"\"",

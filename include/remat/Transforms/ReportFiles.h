@@ -8,9 +8,10 @@
 namespace mlir::remat {
 
 /// One place that a report goes to. The name says the form: `.json`, `.txt`, `.html` (a page),
-/// `-` (text for a terminal on stderr), or a device under /dev (text).
+/// `.pftrace.json` (a trace), `.dot` (a graph of what is recomputed from what), `-` (text for a
+/// terminal on stderr), or a device under /dev (text).
 struct ReportPlace {
-  enum class Form { Json, Text, Page, Terminal };
+  enum class Form { Json, Text, Page, Trace, Graph, Terminal };
   std::string path;
   Form form = Form::Text;
 };

@@ -38,6 +38,11 @@ struct TimelineStep {
   std::string source;
   bool isRepetition = false;
   int64_t scratchBytes = 0;
+  int64_t costNs = 0;
+  /// Positions in RematerializeReport::values of the storages that the step reads, each once, and
+  /// of those that it makes.
+  SmallVector<uint32_t, 4> reads = {};
+  SmallVector<uint32_t, 1> makes = {};
 };
 
 /// A storage while it is alive.
