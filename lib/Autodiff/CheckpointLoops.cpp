@@ -140,8 +140,11 @@ void CheckpointLoopsPass::runOnOperation() {
   getOperation().walk([&](WhileOp loop) { loops.push_back(loop); });
   for (WhileOp loop : loops) {
     std::optional<int64_t> rounds = whileTripCount(loop);
-    if (!rounds || *rounds == 0) {
-      loop.emitRemark("no checkpoint region was made: how often the loop runs is not known");
+    if (rounds == 0)
+      continue;
+    if (!rounds) {
+      emitRemark(loop.getLoc(),
+                 "no checkpoint region was made: how often the loop runs is not known");
       continue;
     }
     LoopSegmenter(loop, *rounds, *segmentOf(*rounds)).run();

@@ -205,8 +205,9 @@ LogicalResult LoopRound::finish(ArrayRef<Value> kept, ArrayRef<Value> stacks) {
     if (kind == Kind::Invariant)
       placeholder.replaceAllUsesWith(operand);
     if (!placeholder.use_empty())
-      return forward.emitError("'remat.while' cannot be differentiated: an op in its body has an "
-                               "effect, so that it must not run again in backward");
+      return emitError(forward.getLoc(),
+                       "'remat.while' cannot be differentiated: an op in its body has an "
+                       "effect, so that it must not run again in backward");
   }
   loop.getBody().front().eraseArguments(loop->getNumOperands(), placeholders.size());
   isFinished = true;

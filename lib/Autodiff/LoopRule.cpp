@@ -127,8 +127,9 @@ LogicalResult LoopBackward::build() {
 static LogicalResult whileBackward(WhileOp loop, Cotangents &cotangents) {
   std::optional<int64_t> rounds = whileTripCount(loop);
   if (!rounds)
-    return loop.emitError("'remat.while' cannot be differentiated: how often it runs is not known; "
-                          "a counter from one constant to another in steps of a third is expected");
+    return emitError(loop.getLoc(),
+                     "'remat.while' cannot be differentiated: how often it runs is not known; "
+                     "a counter from one constant to another in steps of a third is expected");
   if (*rounds == 0) {
     for (auto [operand, result] : llvm::zip_equal(loop.getOperand(), loop.getResults()))
       cotangents.add(operand, cotangents.of(result));

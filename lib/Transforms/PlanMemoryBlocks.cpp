@@ -252,7 +252,11 @@ void BlockPlacer::writePlaces() {
       continue;
     for (auto [number, value] : llvm::enumerate(program.results[op])) {
       const auto owner = static_cast<ValueId>(graph.problemValue[value]);
-      if (roots[owner] != owner)
+      // A view of what lives outside of the block owns nothing, and has no root here.
+      const bool isView = llvm::any_of(program.known[op].views, [&](const ResultOperand &view) {
+        return view.result == number;
+      });
+      if (roots[owner] != owner || (isView && problem.values[owner].bytes == 0))
         continue;
       const Storage &storage = storages[owner];
       blocks.places.push_back({program.ops[op], static_cast<unsigned>(number), storage.resultBuffer,

@@ -80,8 +80,8 @@ LogicalResult LoopUnroller::makeRound(Operation *loop, int64_t round,
     });
     candidates.push_back(made);
     if (numOps > maxOps)
-      return loop->emitError() << "writing out loops makes more than " << maxOps
-                               << " ops; lower max-trip-count or raise max-ops";
+      return emitError(loop->getLoc()) << "writing out loops makes more than " << maxOps
+                                       << " ops; lower max-trip-count or raise max-ops";
   }
   for (auto [value, next] : llvm::zip_equal(carried, body.back().getOperands()))
     value = mapping.lookupOrDefault(next);
@@ -134,10 +134,10 @@ LogicalResult LoopUnroller::run(Block &block) {
       continue;
     }
     if (isLoop(op) && rounds)
-      op->emitRemark() << "the loop stays: it runs " << *rounds << " times, max-trip-count is "
-                       << maxTripCount;
+      emitRemark(op->getLoc()) << "the loop stays: it runs " << *rounds
+                               << " times, max-trip-count is " << maxTripCount;
     else if (isLoop(op))
-      op->emitRemark("the loop stays: how often it runs is not known");
+      emitRemark(op->getLoc(), "the loop stays: how often it runs is not known");
     for (Region &region : op->getRegions())
       for (Block &inner : region)
         if (failed(run(inner)))
@@ -171,7 +171,7 @@ void UnrollLoopsPass::runOnOperation() {
       failed(unroller.run(function.getFunctionBody().front())))
     return signalPassFailure();
   if (unroller.numUnrolled() == 0) {
-    found->emitWarning("no loop was written out; the function stays as it is");
+    emitWarning(found->getLoc(), "no loop was written out; the function stays as it is");
     return;
   }
   found->getFunctionBody().takeBody(function.getFunctionBody());
