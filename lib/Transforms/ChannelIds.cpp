@@ -24,7 +24,9 @@ static int64_t channelOf(Operation *op) {
 static void setChannel(Operation *op, int64_t channel) {
   if (auto number = op->getAttrOfType<IntegerAttr>(kNumber))
     return op->setAttr(kNumber, IntegerAttr::get(number.getType(), channel));
-  std::string text = attributeText(op, kHandle);
+  // As the whole attribute is printed, with its dialect.
+  std::string text;
+  llvm::raw_string_ostream(text) << op->getAttr(kHandle);
   size_t begin = text.find(kKey) + kKey.size();
   size_t end = text.find_first_not_of("0123456789", begin);
   text.replace(begin, end - begin, std::to_string(channel));
