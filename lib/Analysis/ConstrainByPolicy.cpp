@@ -6,8 +6,8 @@ using namespace mlir;
 using namespace mlir::remat;
 
 /// The op behind which nothing that is to be made again may be read: the first op of backward that
-/// depends on the last op of forward that is to run again. Not just the first op of backward, which
-/// may need nothing of forward and then could move in front of it.
+/// depends on `lastAgain`, the last op of forward that is to run again. Not just the first op of
+/// backward, which may need nothing of forward and then could move in front of it.
 static std::optional<rematplan::OpId> findDrop(const rematplan::Problem &problem,
                                                rematplan::OpId lastAgain,
                                                rematplan::OpId backwardBegin) {
@@ -25,6 +25,24 @@ static std::optional<rematplan::OpId> findDrop(const rematplan::Problem &problem
   return std::nullopt;
 }
 
+/// The last of some ops of forward whose results reach backward.
+static std::optional<rematplan::OpId> lastForBackward(const rematplan::Problem &problem,
+                                                      ArrayRef<rematplan::OpId> ops,
+                                                      rematplan::OpId backwardBegin) {
+  std::vector<bool> isNeeded(problem.values.size(), false);
+  for (rematplan::OpId op = problem.ops.size(); op-- > 0;) {
+    const rematplan::Op &current = problem.ops[op];
+    if (op < backwardBegin &&
+        llvm::none_of(current.outputs, [&](rematplan::ValueId output) { return isNeeded[output]; }))
+      continue;
+    if (op < backwardBegin && llvm::binary_search(ops, op))
+      return op;
+    for (rematplan::ValueId input : current.inputs)
+      isNeeded[input] = true;
+  }
+  return std::nullopt;
+}
+
 PolicyOps mlir::remat::collectPolicyOps(const rematplan::Problem &problem,
                                         const PlanningGraph &graph,
                                         const PolicyDecisions &decisions,
@@ -37,8 +55,8 @@ PolicyOps mlir::remat::collectPolicyOps(const rematplan::Problem &problem,
     else if (verdict == PolicyVerdict::Recompute && problem.mayRepeat(op))
       result.again.push_back(op);
   }
-  if (!result.again.empty())
-    result.dropAt = findDrop(problem, result.again.back(), backwardBegin);
+  if (std::optional<rematplan::OpId> last = lastForBackward(problem, result.again, backwardBegin))
+    result.dropAt = findDrop(problem, *last, backwardBegin);
   if (!result.dropAt)
     result.again.clear();
   return result;

@@ -5,11 +5,14 @@
 #include "remat/Conversion/Passes.h"
 #include "remat/Conversion/RuntimeOps.h"
 #include "remat/Conversion/StorageAddresses.h"
+#include "remat/Interfaces/Collectives.h"
 #include "remat/Pipelines/Workspace.h"
 #include "remat/Planning/Memory.h"
 #include "remat/Transforms/EntryFunction.h"
 #include "remat/Transforms/Inline.h"
 #include "remat/Transforms/InlineCheckpoints.h"
+#include "remat/Transforms/ManualComputation.h"
+#include "remat/Transforms/UndoCheckpoint.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -91,6 +94,12 @@ predictLiveBytes(FunctionOpInterface function, const MemoryPlan &memory, Plannin
 /// There are kernels for ops of the remat dialect only.
 static LogicalResult checkOps(FunctionOpInterface function) {
   WalkResult walked = function.getFunctionBody().walk([](Operation *op) {
+    if (isCollective(op) || isa<PartitionIdOp, ReplicaIdOp>(op)) {
+      op->emitError() << "'" << op->getName()
+                      << "' is for several devices, and programs are run on one; remat-opt plans "
+                         "such programs for frameworks that run them";
+      return WalkResult::interrupt();
+    }
     bool isKnown = op->getName().getDialectNamespace() == RematDialect::getDialectNamespace();
     if (isKnown || op->hasTrait<OpTrait::IsTerminator>())
       return WalkResult::advance();
@@ -112,6 +121,9 @@ FailureOr<PlannedStep> mlir::remat::planStep(ModuleOp module, const PlanStepOpti
   if (failed(inlineCalls(step.function, symbols)))
     return failure();
   inlineCheckpoints(step.function);
+  unwrapManualComputation(step.function);
+  if (options.undoCheckpoints)
+    undoCheckpoints(step.function);
   // Only the entry is compiled; what it called is part of it now.
   for (auto other : llvm::make_early_inc_range(step.module->getOps<FunctionOpInterface>()))
     if (other != step.function)
@@ -130,7 +142,8 @@ FailureOr<PlannedStep> mlir::remat::planStep(ModuleOp module, const PlanStepOpti
 
   FunctionPlanOptions plan = options.plan;
   plan.planning.alignmentBytes = options.alignmentBytes;
-  if (plan.budget.empty())
+  const bool isPlanned = plan.asksForPlan();
+  if (!isPlanned)
     plan.budget = "100%";
   FailureOr<MemoryBudgetPlan> planned = planWithMemory(step.function, plan);
   if (failed(planned))
@@ -139,7 +152,7 @@ FailureOr<PlannedStep> mlir::remat::planStep(ModuleOp module, const PlanStepOpti
   step.before = planned->before;
   step.after = planned->after;
   step.tightenings = planned->tightenings;
-  if (!options.plan.budget.empty()) {
+  if (isPlanned) {
     FailureOr<RematerializeReport> report =
         makeReport(step.function, planned->plan, plan, options.report);
     if (failed(report))

@@ -32,8 +32,6 @@ public:
     enter({});
     waves.assign({});
     basePeakBytes = waves.peakBytes();
-    for (const SeedPlan &plan : options.plans)
-      enter(planSeed(base, plan));
     StepId border = options.border ? std::min(*options.border, base.stepCount) : waves.peakStep();
     const uint64_t work =
         std::max(std::clamp<uint64_t>(1000 * workOfPlan, 20'000'000, 160'000'000), 40 * workOfPlan);
@@ -52,6 +50,9 @@ public:
     cutAgain(seeds.cuts.rungs().front());
     workLimit = waves.work() + work / 4;
     cutAgain({basePeakBytes, 0, {}});
+    // Last, so that they take the place only of plans that they beat.
+    for (const SeedPlan &plan : options.plans)
+      enter(planSeed(base, plan));
     workLimit = waves.work() + work / 2;
     pruneRungs();
     workLimit = waves.work() + work / 16;

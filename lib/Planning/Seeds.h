@@ -15,7 +15,7 @@ struct SeedOptions {
   std::optional<StepId> border;
   /// How often a plan is cut again at its own peak, at most.
   unsigned recuts = 64;
-  /// Entered first.
+  /// Entered beside the cuts.
   std::vector<SeedPlan> plans;
   std::function<void(double fraction)> progress;
   TimeLimit *timeLimit = nullptr;

@@ -25,6 +25,7 @@ private:
   FailureOr<MemoryBudgetPlan> attempt(const std::string &budget);
   FailureOr<MemoryBudgetPlan> search(int64_t budgetBytes);
   FailureOr<MemoryBudgetPlan> keep(int64_t budgetBytes);
+  FailureOr<MemoryBudgetPlan> followPolicy();
 
   FunctionOpInterface function;
   FunctionPlanOptions options;
@@ -68,13 +69,15 @@ FailureOr<MemoryBudgetPlan> BudgetPlanner::search(int64_t budgetBytes) {
     const int64_t peakBytes = tried->plan.peakAfterBytes;
     if (!best || tried->after.totalBytes() < best->after.totalBytes())
       best = std::move(*tried);
-    if (overBytes <= 0 || isInfeasible)
+    if (overBytes <= 0 || isInfeasible || options.maxRecompute)
       break;
     // The problem may count more than the memory plan takes; what it counts has to shrink.
     targetBytes = std::min(targetBytes, fits ? peakBytes : targetBytes) -
                   std::max(overBytes, budgetBytes / kSmallestStep);
   }
   best->tightenings = tightenings;
+  if (options.maxRecompute)
+    budgetBytes = std::max(budgetBytes, best->after.totalBytes());
   best->plan.budgetBytes = budgetBytes;
   best->plan.status = best->after.totalBytes() <= budgetBytes ? rematplan::Status::Met
                                                               : rematplan::Status::Infeasible;
@@ -85,11 +88,23 @@ FailureOr<MemoryBudgetPlan> BudgetPlanner::search(int64_t budgetBytes) {
 
 /// The function is to stay as it is.
 FailureOr<MemoryBudgetPlan> BudgetPlanner::keep(int64_t budgetBytes) {
+  options.policy.reset();
   FailureOr<MemoryBudgetPlan> kept = attempt("100%");
   if (failed(kept) || failed(planMemory(function, memoryOptions)))
     return failure();
   kept->plan.budgetBytes = budgetBytes;
   return kept;
+}
+
+/// There is a policy and no budget.
+FailureOr<MemoryBudgetPlan> BudgetPlanner::followPolicy() {
+  FailureOr<MemoryBudgetPlan> followed = attempt("");
+  if (failed(followed))
+    return failure();
+  if (!followed->plan.rewritten && failed(planMemory(function, memoryOptions)))
+    return failure();
+  followed->plan.budgetBytes = followed->after.totalBytes();
+  return followed;
 }
 
 FailureOr<MemoryBudgetPlan> BudgetPlanner::run() {
@@ -102,12 +117,17 @@ FailureOr<MemoryBudgetPlan> BudgetPlanner::run() {
       return failure();
     before = *own;
   }
+  if (budgetText.empty())
+    return followPolicy();
   llvm::Expected<rematplan::Budget> budget =
       rematplan::parseBudget(budgetText, before.totalBytes());
   if (!budget)
     return emitError(UnknownLoc::get(function->getContext())) << llvm::toString(budget.takeError());
+  // Explicit rules hold within a budget that the program fits, too.
+  const bool mayStay = !options.policy || !options.policy->isExplicit;
   if (!budget->minimize)
-    return before.totalBytes() <= budget->bytes ? keep(budget->bytes) : search(budget->bytes);
+    return mayStay && before.totalBytes() <= budget->bytes ? keep(budget->bytes)
+                                                           : search(budget->bytes);
   FailureOr<MemoryBudgetPlan> lowest = attempt(budgetText);
   if (failed(lowest))
     return failure();

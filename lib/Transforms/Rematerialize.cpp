@@ -5,6 +5,7 @@
 #include "remat/Transforms/PassOptions.h"
 #include "remat/Transforms/Passes.h"
 #include "remat/Transforms/ReportFiles.h"
+#include "remat/Transforms/UndoCheckpoint.h"
 #include <fmt/format.h>
 
 using namespace mlir;
@@ -45,7 +46,12 @@ FailureOr<FunctionPlanOptions> RematerializePass::readOptions() {
   options.memoryModel = memoryModel;
   options.device = device;
   options.dynamicDim = dynamicDim;
+  options.collectives = collectives;
+  options.importPlan = importPlan;
+  options.maxRecompute = maxRecompute;
   options.backward = backward;
+  options.policy = policy;
+  options.respectUser = respectUser;
   options.effort = effort;
   options.annotate = annotate;
   options.order = order;
@@ -62,6 +68,8 @@ LogicalResult RematerializePass::deliver(const RematerializeReport &result,
   }
   rematplan::OutputFiles files;
   llvm::Error error = reportFiles.add(result, files);
+  if (!error && !exportPlan.empty())
+    error = files.add(exportPlan, [&](llvm::raw_ostream &os) { result.savedPlan.write(os); });
   if (!error)
     error = files.commit();
   if (error)
@@ -159,6 +167,20 @@ void RematerializePass::runOnOperation() {
   if (failed(entry))
     return signalPassFailure();
   FunctionOpInterface function = entry->original(), inlined = entry->inlined();
+  bool isUndone = false;
+  if (!respectUser) {
+    isUndone = undoCheckpoints(inlined).mergedOps > 0;
+    if (!isUndone)
+      emitWarning(function.getLoc()) << "the program has no recomputations of its own to undo";
+  }
+  auto keepProgram = [&] {
+    if (!isUndone)
+      return;
+    entry->replaceBody(inlined);
+    eraseUncalledPrivateFunctions(module);
+  };
+  if (!options->asksForPlan())
+    return keepProgram();
   FailureOr<FunctionPlan> plan = planFunction(inlined, *options);
   if (failed(plan))
     return signalPassFailure();
@@ -169,7 +191,7 @@ void RematerializePass::runOnOperation() {
   if (plan->status == rematplan::Status::Infeasible && failed(explainInfeasible(function, *result)))
     return signalPassFailure();
   if (!plan->rewritten)
-    return;
+    return keepProgram();
   if (plan->status == rematplan::Status::Met && plan->peakAfterBytes > plan->budgetBytes) {
     emitError(function.getLoc()) << "the rewritten program takes " << plan->peakAfterBytes
                                  << " bytes, over the budget of " << plan->budgetBytes << " bytes";

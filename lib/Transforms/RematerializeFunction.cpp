@@ -8,9 +8,11 @@
 //
 //===----------------------------------------------------------------------===//
 #include "remat/Transforms/RematerializeFunction.h"
+#include "PhaseTimer.h"
+#include "PolicyCandidates.h"
 #include "remat/Planning/LowerBound.h"
 #include "remat/Transforms/EntryFunction.h"
-#include <chrono>
+#include "llvm/ADT/DenseSet.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -20,31 +22,11 @@ static constexpr unsigned kMaxRounds = 8;
 
 namespace {
 
-/// Adds the seconds of its life to a phase.
-class PhaseTimer {
-public:
-  PhaseTimer(std::vector<std::pair<std::string, double>> &timing, StringRef phase)
-      : timing(timing), phase(phase), begin(std::chrono::steady_clock::now()) {}
-  ~PhaseTimer() {
-    double seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    for (auto &[name, total] : timing)
-      if (name == phase) {
-        total += seconds;
-        return;
-      }
-    timing.emplace_back(phase.str(), seconds);
-  }
-
-private:
-  std::vector<std::pair<std::string, double>> &timing;
-  StringRef phase;
-  std::chrono::steady_clock::time_point begin;
-};
-
 /// One try: a plan and the program rewritten by it.
 struct Attempt {
   rematplan::Plan plan;
+  /// What was pinned while it was made, ascending.
+  std::vector<uint32_t> pinnedValues;
   OwningOpRef<Operation *> function;
   AppliedSchedule applied;
   PlanningGraph fresh;
@@ -64,7 +46,14 @@ private:
   /// is none.
   bool pinFlipped(const Attempt &attempt);
   void unpin();
+  /// An error unless the plan to import was made for a program of this structure.
+  LogicalResult checkImported(StringRef structure);
+  FailureOr<rematplan::Plan> importedPlan();
+  LogicalResult applyImported(FunctionPlan &result);
   LogicalResult search(FunctionPlan &result);
+  /// Does what the policy says, without a budget.
+  LogicalResult applyPolicy(FunctionPlan &result);
+  bool hasBudget() const { return !options.budget.empty(); }
   void take(FunctionPlan &result, Attempt &attempt);
   Block &body() { return function.getFunctionBody().front(); }
 
@@ -72,10 +61,15 @@ private:
   const FunctionPlanOptions &options;
   SmallVector<unsigned> donated;
   std::vector<std::pair<std::string, double>> timing;
+  std::optional<FunctionPolicy> policy;
+  /// What the policy keeps is pinned throughout, and part of the problem.
+  std::vector<bool> pinnedByPolicy;
   std::vector<bool> pinned;
   bool anyPinned = false;
   /// Of the function as it came, with what is pinned.
   std::unique_ptr<PlanningGraph> graph;
+  /// The problem of `graph` under the policy.
+  rematplan::Problem constrained;
   std::unique_ptr<rematplan::Planner> planner;
   std::optional<BackwardRule> backwardRule;
 };
@@ -95,7 +89,7 @@ FailureOr<Attempt> FunctionPlanner::attempt(std::optional<int64_t> targetBytes) 
   Attempt result;
   {
     PhaseTimer timer(timing, "plan");
-    if (!planner) {
+    if (!planner && !options.imported) {
       rematplan::PlanOptions planOptions;
       planOptions.order = options.order;
       planOptions.strategy = options.strategy;
@@ -108,9 +102,26 @@ FailureOr<Attempt> FunctionPlanner::attempt(std::optional<int64_t> targetBytes) 
         backwardRule = boundary->rule;
       }
       planOptions.progress = options.progress;
-      planner = std::make_unique<rematplan::Planner>(graph->problem, planOptions);
+      if (!policy && options.strategy == rematplan::Strategy::Auto)
+        planOptions.seeds = policySeeds(*graph, options.backward);
+      if (policy)
+        constrained = policy->constrain(*graph, hasBudget());
+      planner =
+          std::make_unique<rematplan::Planner>(policy ? constrained : graph->problem, planOptions);
     }
-    result.plan = targetBytes ? planner->plan(*targetBytes) : planner->planLowestPeak();
+    if (options.imported) {
+      FailureOr<rematplan::Plan> imported = importedPlan();
+      if (failed(imported))
+        return failure();
+      result.plan = std::move(*imported);
+    } else if (hasBudget()) {
+      result.plan = targetBytes ? planner->plan(*targetBytes) : planner->planLowestPeak();
+    } else {
+      result.plan = planner->planWithoutBudget();
+    }
+    for (uint32_t value = 0; value < pinned.size(); ++value)
+      if (pinned[value])
+        result.pinnedValues.push_back(value);
   }
   PlanningGraph copy;
   {
@@ -135,6 +146,57 @@ FailureOr<Attempt> FunctionPlanner::attempt(std::optional<int64_t> targetBytes) 
   return result;
 }
 
+LogicalResult FunctionPlanner::checkImported(StringRef structure) {
+  const SavedPlan &saved = *options.imported;
+  if (saved.memoryModel != options.planning.memoryModel)
+    return emitError(function.getLoc())
+           << "the imported plan was made for the other memory model, '"
+           << (saved.memoryModel == MemoryModelKind::Fused ? "fused" : "stored") << "'";
+  size_t numValues = graph->program.values.size();
+  if (saved.structure != structure ||
+      llvm::any_of(saved.pinnedValues, [&](uint32_t value) { return value >= numValues; }))
+    return emitError(function.getLoc())
+           << "the imported plan was made for another program, function '" << saved.function
+           << "' of structure " << saved.structure << "; this one has structure " << structure
+           << " (names, types and data flow of all ops)";
+  for (uint32_t value : saved.pinnedValues) {
+    pinned.resize(numValues, false);
+    pinned[value] = true;
+    anyPinned = true;
+  }
+  return success();
+}
+
+FailureOr<rematplan::Plan> FunctionPlanner::importedPlan() {
+  rematplan::Plan plan;
+  plan.steps = options.imported->steps;
+  if (plan.steps.empty())
+    plan.steps = rematplan::programOrder(graph->problem);
+  llvm::Expected<rematplan::Judgement> after = rematplan::judge(graph->problem, plan.steps);
+  if (!after)
+    return emitError(function.getLoc()) << "the imported plan cannot be used with these options: "
+                                        << llvm::toString(after.takeError());
+  plan.after = *after;
+  plan.before =
+      llvm::cantFail(rematplan::judge(graph->problem, rematplan::programOrder(graph->problem)));
+  plan.boundClass =
+      after->firstOrderKept ? rematplan::BoundClass::FixedOrder : rematplan::BoundClass::AnyOrder;
+  return plan;
+}
+
+LogicalResult FunctionPlanner::applyImported(FunctionPlan &result) {
+  if (anyPinned)
+    graph.reset();
+  FailureOr<Attempt> tried = attempt(std::nullopt);
+  if (failed(tried))
+    return failure();
+  result.rounds = 1;
+  result.status = tried->freshPeakBytes <= result.budgetBytes ? rematplan::Status::Met
+                                                              : rematplan::Status::Infeasible;
+  take(result, *tried);
+  return success();
+}
+
 bool FunctionPlanner::pinFlipped(const Attempt &attempt) {
   pinned.resize(graph->program.values.size(), false);
   bool any = false;
@@ -156,8 +218,27 @@ bool FunctionPlanner::pinFlipped(const Attempt &attempt) {
   return any;
 }
 
+LogicalResult FunctionPlanner::applyPolicy(FunctionPlan &result) {
+  FailureOr<Attempt> tried = attempt(std::nullopt);
+  if (failed(tried))
+    return failure();
+  result.rounds = 1;
+  result.status = tried->plan.status;
+  if (result.status == rematplan::Status::Infeasible)
+    return emitError(function.getLoc()) << "the policy cannot be followed: what it wants to "
+                                           "recompute needs values that are not there any more";
+  if (result.status == rematplan::Status::Fits) {
+    result.peakAfterBytes = result.peakBeforeBytes;
+    result.policy = policy->outcome(*graph, tried->plan.steps);
+  } else {
+    take(result, *tried);
+  }
+  result.budgetBytes = result.peakAfterBytes;
+  return success();
+}
+
 void FunctionPlanner::unpin() {
-  pinned.clear();
+  pinned = pinnedByPolicy;
   anyPinned = false;
   graph.reset();
 }
@@ -171,9 +252,14 @@ void FunctionPlanner::take(FunctionPlan &result, Attempt &attempt) {
   result.overheadLowerBoundNs = anyPinned ? 0 : attempt.plan.overheadLowerBound;
   result.boundClass = anyPinned ? rematplan::BoundClass::AnyOrder : attempt.plan.boundClass;
   result.backwardRule = backwardRule;
+  if (policy)
+    result.policy = policy->outcome(*graph, attempt.plan.steps);
   result.rewritten = std::move(attempt.function);
   result.after = std::move(attempt.fresh);
   result.applied = std::move(attempt.applied);
+  result.saved.peakAfterBytes = attempt.freshPeakBytes;
+  result.saved.pinnedValues = std::move(attempt.pinnedValues);
+  result.saved.steps = std::move(attempt.plan.steps);
   for (const auto &[phase, seconds] : attempt.plan.timing)
     timing.emplace_back("plan." + phase, seconds);
 }
@@ -238,8 +324,14 @@ FailureOr<FunctionPlan> FunctionPlanner::run() {
     graph = std::make_unique<PlanningGraph>(std::move(*created));
     result.peakBeforeBytes = graph->programOrderPeakBytes();
   }
-  llvm::Expected<rematplan::Budget> budget =
-      rematplan::parseBudget(options.budget, result.peakBeforeBytes);
+  std::string structure = structureHash(graph->program);
+  if (options.imported && failed(checkImported(structure)))
+    return failure();
+  llvm::Expected<rematplan::Budget> budget = rematplan::Budget{};
+  if (hasBudget())
+    budget = rematplan::parseBudget(options.budget, result.peakBeforeBytes);
+  else if (options.imported)
+    budget = rematplan::Budget{false, options.imported->peakAfterBytes};
   if (!budget)
     return emitError(UnknownLoc::get(function->getContext())) << llvm::toString(budget.takeError());
   result.minimize = budget->minimize;
@@ -247,13 +339,38 @@ FailureOr<FunctionPlan> FunctionPlanner::run() {
   result.limit = rematplan::budgetLowerLimit(graph->problem);
   result.before = *graph;
   result.costBeforeNs = result.costAfterNs = graph->problem.baseCost();
-  if (!result.minimize && result.peakBeforeBytes <= result.budgetBytes) {
+  result.saved = {std::move(structure),
+                  function.getName().str(),
+                  options.planning.memoryModel,
+                  result.peakBeforeBytes,
+                  result.peakBeforeBytes,
+                  {},
+                  {}};
+  FailureOr<std::optional<FunctionPolicy>> found =
+      FunctionPolicy::create(function, *graph, options.policy, options.backward);
+  if (failed(found))
+    return failure();
+  policy = std::move(*found);
+  // What an imported plan pins is part of it.
+  if (policy && !options.imported) {
+    pinned = pinnedByPolicy = policy->pinnedValues(graph->program.values.size());
+    if (!pinned.empty())
+      graph.reset();
+  }
+  if (!hasBudget() && !options.imported) {
+    if (failed(applyPolicy(result)))
+      return failure();
+    result.timing = std::move(timing);
+    return result;
+  }
+  if (!result.minimize && result.peakBeforeBytes <= result.budgetBytes &&
+      !(policy && policy->isExplicit())) {
     result.status = rematplan::Status::Fits;
     result.peakAfterBytes = result.peakBeforeBytes;
     result.timing = std::move(timing);
     return result;
   }
-  if (failed(search(result)))
+  if (failed(options.imported ? applyImported(result) : search(result)))
     return failure();
   result.infeasibleProven =
       result.status == rematplan::Status::Infeasible && result.limit.bytes > result.budgetBytes;
@@ -261,7 +378,44 @@ FailureOr<FunctionPlan> FunctionPlanner::run() {
   return result;
 }
 
+/// Takes out all repetitions but the first `count`, and returns how many there were. A schedule
+/// without some of its repetitions is one still: readers take an older copy.
+static size_t keepFirstRepetitions(rematplan::Schedule &steps, size_t count) {
+  llvm::DenseSet<rematplan::OpId> ran;
+  size_t repetitions = 0;
+  llvm::erase_if(
+      steps, [&](rematplan::OpId op) { return !ran.insert(op).second && ++repetitions > count; });
+  return repetitions;
+}
+
+/// The planner's best, which no well-known policy beats within the budget.
+static FailureOr<FunctionPlan> planOnce(FunctionOpInterface function,
+                                        const FunctionPlanOptions &options) {
+  FailureOr<FunctionPlan> plan = FunctionPlanner(function, options).run();
+  const bool competes = options.strategy == rematplan::Strategy::Auto && !options.imported;
+  if (failed(plan) || plan->policy || !competes || plan->status != rematplan::Status::Met)
+    return plan;
+  return preferCheaperPolicy(function, options, std::move(*plan));
+}
+
 FailureOr<FunctionPlan> mlir::remat::planFunction(FunctionOpInterface function,
                                                   const FunctionPlanOptions &options) {
-  return FunctionPlanner(function, options).run();
+  FailureOr<FunctionPlan> plan = planOnce(function, options);
+  if (failed(plan) || !options.maxRecompute || !plan->rewritten)
+    return plan;
+  FunctionPlanOptions limited = options;
+  limited.imported = plan->saved;
+  const size_t planned = keepFirstRepetitions(limited.imported->steps, *options.maxRecompute);
+  const int64_t budgetBytes = plan->budgetBytes;
+  limited.budget = std::to_string(budgetBytes);
+  plan = FunctionPlanner(function, limited).run();
+  if (failed(plan))
+    return failure();
+  plan->budgetBytes = std::max(budgetBytes, plan->peakAfterBytes);
+  plan->status = rematplan::Status::Met;
+  plan->infeasibleProven = false;
+  emitWarning(function.getLoc()) << "only " << std::min(planned, *options.maxRecompute) << " of "
+                                 << planned << " recomputations are applied, and the budget of "
+                                 << budgetBytes << " bytes is not enforced";
+  return plan;
 }

@@ -146,6 +146,7 @@ FailureOr<RematerializeReport> mlir::remat::makeReport(FunctionOpInterface origi
   if (plan.backwardRule)
     report.backwardRule = backwardRuleName(*plan.backwardRule).str();
   report.rounds = plan.rounds;
+  report.policy = plan.policy;
   report.recomputed = recomputedValues(plan);
   RepeatedLayers layers = RepeatedLayers::find(plan.before.program);
   report.layers = layerTotals(plan, layers);
@@ -157,6 +158,7 @@ FailureOr<RematerializeReport> mlir::remat::makeReport(FunctionOpInterface origi
   report.problem = report.function;
   report.planningProblem = plan.before.problem;
   report.planningProblem.name = report.function;
+  report.savedPlan = plan.saved;
 
   if (reportOptions.paretoPoints > 0)
     report.pareto =

@@ -70,6 +70,8 @@ llvm::json::Object mlir::remat::reportJson(const RematerializeReport &report) {
   object["flops_after"] = report.flopsAfter;
   object["backward_rule"] = report.backwardRule.empty() ? llvm::json::Value(nullptr)
                                                         : llvm::json::Value(report.backwardRule);
+  if (report.policy)
+    object["policy"] = policyJson(*report.policy);
   object["rounds"] = static_cast<int64_t>(report.rounds);
   object["recomputed"] = jsonOf(report.recomputed, true);
   object["layers"] = jsonOf(report.layers);

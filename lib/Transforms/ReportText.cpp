@@ -87,6 +87,8 @@ static void printFigures(llvm::raw_ostream &os, const RematerializeReport &repor
   if (report.flopsBefore)
     os << fmt::format("flops        {:.4g} -> {:.4g} (x {:.4f})\n", double(report.flopsBefore),
                       double(report.flopsAfter), double(report.flopsAfter) / report.flopsBefore);
+  if (report.policy)
+    printPolicy(os, *report.policy);
   for (const std::string &warning : report.warnings)
     os << "warning      " << warning << "\n";
 }

@@ -31,6 +31,13 @@ RematerializeFlags::RematerializeFlags(cl::OptionCategory &category)
           "remat-memory-model", cl::cat(category), cl::init("fused"),
           cl::value_desc("fused|stored"),
           cl::desc("What is stored: what a fusing compiler stores (default), or every result")),
+      policy("remat-policy", cl::cat(category),
+             cl::value_desc("full|selective|sqrt|dots_saveable|save_names:A,B|…"),
+             cl::desc("What to save and what to recompute, as training frameworks say it "
+                      "(docs/Policies.md); alone, or within --remat-budget")),
+      respectUser("remat-respect-user", cl::cat(category), cl::init(true),
+                  cl::desc("Keep recomputations that the program came with (jax.checkpoint); "
+                           "false: undo them first")),
       strategy("remat-strategy", cl::cat(category), cl::init("auto"), cl::value_desc("auto|mincut"),
                cl::desc("How to plan")),
       backward(
@@ -53,22 +60,38 @@ RematerializeFlags::RematerializeFlags(cl::OptionCategory &category)
                     cl::desc("Write the planning problem, for remat-plan")),
       dynamicDim("remat-dynamic-dim", cl::cat(category), cl::init(0), cl::value_desc("N"),
                  cl::desc("Count every dynamic dimension as N; by default one is an error")),
+      collectives("remat-collectives", cl::cat(category), cl::init("keep"),
+                  cl::value_desc("keep|recompute"),
+                  cl::desc("Whether collectives may run twice, as where FSDP gathers parameters "
+                           "again; by default none does")),
+      exportPlan("remat-export-plan", cl::cat(category), cl::value_desc("FILE.json"),
+                 cl::desc("Write the plan, for --remat-import-plan")),
+      importPlan("remat-import-plan", cl::cat(category), cl::value_desc("FILE.json"),
+                 cl::desc("Rewrite by a plan that was written before; needs no --remat-budget")),
+      maxRecompute("remat-max-recompute", cl::cat(category), cl::init(-1), cl::value_desc("N"),
+                   cl::desc("Apply only the first N recomputations of the plan, to find a bad one; "
+                            "the budget is then not enforced")),
       effort("remat-effort", cl::cat(category), cl::init(1), cl::value_desc("0..3"),
              cl::desc("How long to search; the same result on every machine")) {}
 
 RematerializePassOptions RematerializeFlags::passOptions() const {
   RematerializePassOptions options;
   // The trade-off alone changes nothing.
-  options.budget = budget.empty() && wantsPlan() ? std::string("100%") : budget.getValue();
+  options.budget = wantsPlan() && !wantsChange() ? "100%" : budget.getValue();
   options.device = device;
   options.memoryModel = memoryModel;
   options.strategy = strategy;
   options.backward = backward;
+  options.policy = policy;
+  options.respectUser = respectUser;
   options.order = order;
   options.entry = entry;
   options.infeasible = infeasible;
   options.annotate = annotate;
   options.dynamicDim = dynamicDim;
+  options.collectives = collectives;
+  options.importPlan = importPlan;
+  options.maxRecompute = maxRecompute;
   options.effort = effort;
   options.report = llvm::join(report, ",");
   options.pareto = pareto;
@@ -81,7 +104,8 @@ StringRef RematerializeFlags::withoutBudget() const {
   // The address of a list is that of its vector.
   for (const cl::Option *option : std::initializer_list<const cl::Option *>{
            std::addressof(report), &device, &memoryModel, &strategy, &backward, &order, &entry,
-           &infeasible, &annotate, &exportProblem, &dynamicDim, &effort})
+           &infeasible, &annotate, &exportProblem, &dynamicDim, &collectives, &exportPlan,
+           &maxRecompute, &effort})
     if (option->getNumOccurrences())
       return option->ArgStr;
   return {};
@@ -94,6 +118,16 @@ static llvm::Error refuse(const llvm::Twine &reason) {
 llvm::Error RematerializeFlags::check() const {
   if (budget.getNumOccurrences() && budget.empty())
     return refuse("--remat-budget is empty: give 60%, 800MiB, 1.5GB, a number of bytes, or min");
+  if (policy.getNumOccurrences()) {
+    if (policy.empty())
+      return refuse(
+          "--remat-policy is empty: give full, selective, sqrt, … (see docs/Policies.md)");
+    if (llvm::Expected<UserPolicy> parsed = UserPolicy::parse(policy); !parsed)
+      return refuse("--remat-" + llvm::toString(parsed.takeError()));
+  }
+  if (maxRecompute.getNumOccurrences() && maxRecompute < 0)
+    return refuse("--remat-max-recompute=" + llvm::Twine(maxRecompute) +
+                  ": a number of recomputations, 0 or more, is expected");
   if (effort > 3)
     return refuse("--remat-effort=" + llvm::Twine(effort) + ": 0, 1, 2 or 3 is expected");
   if (report.getNumOccurrences() && report.empty())
@@ -102,6 +136,8 @@ llvm::Error RematerializeFlags::check() const {
     return refuse("--remat-pareto is empty: give FILE.csv");
   if (exportProblem == "-")
     return refuse("--remat-export-problem: a file name is expected");
+  if (exportPlan == "-")
+    return refuse("--remat-export-plan: a file name is expected");
   llvm::Expected<ReportFiles> files =
       ReportFiles::parse(llvm::join(report, ","), pareto, exportProblem);
   if (!files)
@@ -122,7 +158,7 @@ ReportOptions RematerializeFlags::reportOptions() const {
 llvm::Error RematerializeFlags::checkOutputs(StringRef inputFile, StringRef outputFile,
                                              ArrayRef<StringRef> others) const {
   const ReportFiles files = reportFiles();
-  SmallVector<StringRef> seen, paths{outputFile};
+  SmallVector<StringRef> seen, paths{outputFile, exportPlan};
   llvm::append_range(paths, files.paths());
   llvm::append_range(paths, others);
   for (StringRef path : paths) {
@@ -143,7 +179,10 @@ llvm::Error RematerializeFlags::checkOutputs(StringRef inputFile, StringRef outp
 
 llvm::Error RematerializeFlags::addOutputs(const RematerializeReport &result,
                                            rematplan::OutputFiles &files) const {
-  return reportFiles().add(result, files);
+  llvm::Error error = reportFiles().add(result, files);
+  if (!error && !exportPlan.empty())
+    error = files.add(exportPlan, [&](llvm::raw_ostream &out) { result.savedPlan.write(out); });
+  return error;
 }
 
 std::string mlir::remat::commandText(int argc, const char *const *argv) {

@@ -23,6 +23,8 @@ struct RematerializeFlags {
   llvm::cl::opt<std::string> pareto;
   llvm::cl::opt<std::string> device;
   llvm::cl::opt<std::string> memoryModel;
+  llvm::cl::opt<std::string> policy;
+  llvm::cl::opt<bool> respectUser;
   llvm::cl::opt<std::string> strategy;
   llvm::cl::opt<std::string> backward;
   llvm::cl::opt<std::string> order;
@@ -31,14 +33,25 @@ struct RematerializeFlags {
   llvm::cl::opt<bool> annotate;
   llvm::cl::opt<std::string> exportProblem;
   llvm::cl::opt<int64_t> dynamicDim;
+  llvm::cl::opt<std::string> collectives;
+  llvm::cl::opt<std::string> exportPlan;
+  llvm::cl::opt<std::string> importPlan;
+  llvm::cl::opt<int64_t> maxRecompute;
   llvm::cl::opt<unsigned> effort;
 
   /// The command line, for reports; a tool sets it.
   std::string command;
 
-  /// Whether there is something to plan: a budget, or the trade-off of all budgets, for which the
-  /// program itself stays as it is.
-  bool wantsPlan() const { return budget.getNumOccurrences() || pareto.getNumOccurrences(); }
+  /// Whether there is something to plan: what changes the program, or the trade-off of all budgets,
+  /// for which the program itself stays as it is.
+  bool wantsPlan() const { return wantsChange() || pareto.getNumOccurrences(); }
+
+  /// Whether the program may change: a budget, a policy, a plan to import, or recomputations to
+  /// undo.
+  bool wantsChange() const {
+    return budget.getNumOccurrences() || policy.getNumOccurrences() ||
+           importPlan.getNumOccurrences() || !respectUser;
+  }
 
   /// The options of the pass remat-rematerialize that the flags ask for.
   RematerializePassOptions passOptions() const;

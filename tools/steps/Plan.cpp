@@ -35,15 +35,19 @@ static FailureOr<PlannedStep> planWithFlags(ModuleOp module, const Rematerialize
   RematerializePassOptions pass = flags.passOptions();
   if (!flags.device.getNumOccurrences())
     pass.device = device;
-  bool hasBudget = !asItCame && !pass.budget.empty();
-  if (!hasBudget)
+  const bool isPlanned =
+      !asItCame && !(pass.budget.empty() && pass.policy.empty() && pass.importPlan.empty());
+  if (!isPlanned) {
     pass.budget = "100%";
+    pass.policy.clear();
+  }
   FailureOr<FunctionPlanOptions> plan = readPlanOptions(module.getLoc(), pass);
   if (failed(plan))
     return failure();
   step.plan = std::move(*plan);
-  if (!hasBudget)
+  if (!isPlanned)
     step.plan.budget.clear();
+  step.undoCheckpoints = !asItCame && !pass.respectUser;
   step.report = flags.reportOptions();
   step.entry = pass.entry;
   return planStep(module, step);

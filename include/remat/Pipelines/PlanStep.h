@@ -12,8 +12,10 @@ namespace mlir::remat {
 
 struct PlanStepOptions {
   /// `plan.budget` is a limit of the total bytes: arguments, results outside of donated arguments
-  /// and arena. Empty: the program stays as it is.
+  /// and arena. Empty, and no policy: the program stays as it is.
   FunctionPlanOptions plan;
+  /// Undo recomputations that the program came with, before anything else.
+  bool undoCheckpoints = false;
   /// The function to plan; by default main, else the only one.
   std::string entry;
   /// Of every offset in the arena: 64 on CPUs, 256 on GPUs.

@@ -75,6 +75,10 @@ def RematerializePass : Pass<"remat-rematerialize", "::mlir::ModuleOp"> {
   let options = !listconcat([
     Option<"budget", "budget", "std::string", "\"\"",
       "Peak bytes: 60% (of the peak of the program as it is), 800MiB, 1.5GB, 123456, or min">,
+    Option<"policy", "policy", "std::string", "\"\"",
+      "What to save and what to recompute: full, selective, sqrt, dots_saveable, save_names:…, …; alone, or within a budget">,
+    Option<"respectUser", "respect-user", "bool", "true",
+      "Keep recomputations that the program came with (jax.checkpoint); false: undo them first">,
     Option<"strategy", "strategy", "std::string", "\"auto\"",
       "'auto', or 'mincut' (one cut between forward and backward)">,
     Option<"order", "order", "std::string", "\"free\"",
@@ -89,7 +93,15 @@ def RematerializePass : Pass<"remat-rematerialize", "::mlir::ModuleOp"> {
     Option<"pareto", "pareto", "std::string", "\"\"",
       "Write the trade-off between peak and overhead of N budgets (20) as FILE.csv or FILE.csv,N">,
     Option<"exportProblem", "export-problem", "std::string", "\"\"",
-      "Write the planning problem as JSON to this file">
+      "Write the planning problem as JSON to this file">,
+    Option<"collectives", "collectives", "std::string", "\"keep\"",
+      "'keep': no collective runs twice; 'recompute': they may, as where FSDP gathers parameters again for backward">,
+    Option<"exportPlan", "export-plan", "std::string", "\"\"",
+      "Write the plan as JSON to this file, for import-plan">,
+    Option<"importPlan", "import-plan", "std::string", "\"\"",
+      "Rewrite by the plan in this file instead of planning; the program must have the structure of the one it was made for">,
+    Option<"maxRecompute", "max-recompute", "int64_t", "-1",
+      "Apply only the first N recomputations of the plan, to find a bad one; the budget is then not enforced. -1: all">
   ], backwardOptions, planningOptions);
 }
 
@@ -119,6 +131,30 @@ def PrintCutPass : Pass<"remat-print-cut", "::mlir::ModuleOp"> {
       "Price of a kept byte, relative to (cost of forward) / (bytes that forward makes and backward reads); 0 keeps "
       "all that saves any cost">
   ], backwardOptions, planningOptions);
+}
+
+def PrintLayersPass : Pass<"remat-print-layers", "::mlir::ModuleOp"> {
+  let summary = "print the layers that the entry function repeats, as policies see them";
+  let description = [{
+    For each layer: its name, the number of its ops in forward and backward, the bytes that its forward part makes, those of them that backward
+    reads, and its input, which is all that the policy `full` keeps of it. The program stays as it is.
+  }];
+  let dependentDialects = ["::mlir::remat::RematDialect"];
+  let options = !listconcat(backwardOptions, planningOptions);
+}
+
+def UndoCheckpointPass : Pass<"remat-undo-checkpoint", "::mlir::ModuleOp"> {
+  let summary = "undo recomputations that the entry function came with, such as those of jax.checkpoint";
+  let description = [{
+    jax.checkpoint writes the forward ops of a region a second time behind an `optimization_barrier`. This pass merges such ops with their
+    originals, looking through the barrier, and takes out barriers that hold back nothing any more. What is not a repetition
+    behind a barrier stays as it is, also where CSE would merge it.
+  }];
+  let dependentDialects = ["::mlir::remat::RematDialect"];
+  let options = [
+    Option<"entry", "entry", "std::string", "\"\"",
+      "The function to change; by default 'main', else the only function with a body">
+  ];
 }
 
 def VerifyPlanPass : Pass<"remat-verify-plan", "::mlir::ModuleOp"> {

@@ -97,6 +97,8 @@ struct RematerializeReport : rematplan::PlanReport {
   /// Which rule set the boundary between forward and backward; empty where none was needed.
   std::string backwardRule;
   unsigned rounds = 0;
+  /// What came of the policy; nullopt where there is none.
+  std::optional<PolicyOutcome> policy;
   std::vector<ReportedValue> recomputed;
   /// Totals by layer, in program order.
   std::vector<LayerTotal> layers;
@@ -120,6 +122,8 @@ struct RematerializeReport : rematplan::PlanReport {
   std::string command;
   /// The planning problem, for `export-problem`.
   rematplan::Problem planningProblem;
+  /// The plan, for `export-plan`.
+  SavedPlan savedPlan;
 
   MemoryModelKind otherMemoryModel() const {
     return memoryModel == MemoryModelKind::Fused ? MemoryModelKind::Stored : MemoryModelKind::Fused;
