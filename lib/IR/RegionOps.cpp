@@ -260,7 +260,7 @@ LogicalResult CheckpointOp::verify() {
   if (llvm::Expected<CheckpointPolicy> policy = CheckpointPolicy::parse(getPolicy().value_or(""));
       !policy)
     return emitOpError() << llvm::toString(policy.takeError());
-  return success();
+  return verifyInferred(*this);
 }
 
 LogicalResult CheckpointOp::verifyRegions() {

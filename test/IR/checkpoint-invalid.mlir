@@ -91,7 +91,7 @@ func.func @name(%x: tensor<4xf32>) -> tensor<4xf32> {
 // -----
 
 func.func @results(%x: tensor<4xf32>) -> tensor<8xf32> {
-  // expected-error @below {{region 'body' yields (tensor<4xf32>), but (tensor<8xf32>) is expected}}
+  // expected-error @below {{has result types (tensor<8xf32>), but (tensor<4xf32>) are expected}}
   %0 = remat.checkpoint(%x) : (tensor<4xf32>) -> tensor<8xf32> {
   ^bb0(%a: tensor<4xf32>):
     remat.yield %a : tensor<4xf32>
