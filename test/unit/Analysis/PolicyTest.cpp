@@ -105,7 +105,8 @@ TEST_F(PolicyDecideTest, WhatMatchesNothingIsAnError) {
             "policy 'ops:dots=save': no op of forward matches 'dots'; nearest are 'dot', "
             "'exponential'");
   EXPECT_EQ(verdicts("uniform:3"), "policy 'uniform:3': there are only 2 layers");
-  EXPECT_EQ(verdicts("selective:norm"), "policy 'selective:norm': no norm was found in forward");
+  EXPECT_EQ(verdicts("selective:norm"),
+            "policy 'selective:norm': no norm was found in forward; found are act, mlp");
   EXPECT_NE(verdicts("save_names:[").find("pattern '['"), std::string::npos);
 }
 

@@ -153,7 +153,7 @@ TEST_F(PolicyPlanTest, NoPolicyBeatsThePlanner) {
     ASSERT_EQ(followed.status, Status::Met) << policy.str();
     ASSERT_GT(extraNs(followed), 0) << policy.str();
     FunctionPlan free = plan(block, "", std::to_string(followed.peakAfterBytes));
-    ASSERT_EQ(free.status, Status::Met) << policy.str();
+    ASSERT_NE(free.status, Status::Infeasible) << policy.str();
     EXPECT_LE(extraNs(free), extraNs(followed)) << policy.str();
   }
 }
