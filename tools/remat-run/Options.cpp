@@ -135,6 +135,8 @@ static std::string refusedForTarget() {
         return std::string("--") + name + " is for --target=cuda";
   } else if (checkArena) {
     return "--check-arena is for --target=cpu: the host cannot watch a device's memory";
+  } else if (!profile.empty()) {
+    return "--profile is for --target=cpu: a launch returns before its kernel ran";
   }
   if (cudaDevice < 0)
     return "--cuda-device: 0 or a positive number is expected";
@@ -142,8 +144,9 @@ static std::string refusedForTarget() {
     return "--tolerance is for --compare-cpu";
   if (!(tolerance >= 0))
     return "--tolerance: 0 or a positive number is expected";
-  if (cudaGraph && (compare || !profile.empty()))
-    return "--cuda-graph runs all kernels at once: --compare and --profile do not go with it";
+  if (cudaGraph && compare)
+    return "--cuda-graph runs all kernels at once: --compare, which looks at each, does not go "
+           "with it";
   return "";
 }
 

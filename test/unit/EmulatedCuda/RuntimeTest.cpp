@@ -1,0 +1,112 @@
+//===- RuntimeTest.cpp - The runtime's library calls on the emulated device ===//
+//
+// Layers in the form that cuDNN takes (N, C, H, W and O, I, H, W; and features last), held against
+// the runtime of the CPU. Small integers: every sum is exact, so the bits are equal.
+//
+//===----------------------------------------------------------------------===//
+#include "remat/Runtime/RematrtCuda.h"
+#include <cstdlib>
+#include <gtest/gtest.h>
+#include <vector>
+
+namespace {
+
+class Runtime : public testing::Test {
+protected:
+  void SetUp() override {
+    setenv("REMATRT_CUDA_DRIVER", EMULATED_FOLDER "/libcuda.so.1", 1);
+    setenv("REMATRT_CUDA_DNN", EMULATED_FOLDER "/libcudnn.so.9", 1);
+    context = rematrt_context_create(1);
+    ASSERT_EQ(rematrt_cuda_open(context, 0), REMATRT_OK) << rematrt_context_message(context);
+  }
+  void TearDown() override { rematrt_context_destroy(context); }
+
+  void *onDevice(const std::vector<float> &values) {
+    void *memory = nullptr;
+    int64_t bytes = values.size() * sizeof(float);
+    rematrt_cuda_allocate(context, bytes, &memory, "values");
+    rematrt_cuda_upload(context, memory, values.data(), bytes, "values");
+    return memory;
+  }
+
+  rematrt_context *context = nullptr;
+};
+
+std::vector<float> integers(int64_t count, int64_t seed) {
+  std::vector<float> values(count);
+  for (int64_t at = 0; at < count; ++at)
+    values[at] = float((at * 7 + seed) % 5) - 2;
+  return values;
+}
+
+/// Batch 2, 3 features of 6 x 6 elements, 4 output features, a window of 3 x 3 that leaves 4 x 4.
+/// See `rematrt_convolution` for the numbers.
+std::vector<int64_t> descriptor(bool hasFeaturesLast) {
+  std::vector<int64_t> numbers{REMATRT_F32, REMATRT_F32, REMATRT_F32, 2, 1, 1};
+  auto append = [&](std::initializer_list<int64_t> list) { numbers.insert(numbers.end(), list); };
+  if (hasFeaturesLast) {
+    append({2, 6, 6, 3});
+    append({4, 3, 3, 3});
+    append({2, 4, 4, 4});
+    append({0, 3, 1, 2});
+    append({3, 0, 1, 2});
+    append({0, 3, 1, 2});
+  } else {
+    append({2, 3, 6, 6});
+    append({4, 3, 3, 3});
+    append({2, 4, 4, 4});
+    append({0, 1, 2, 3});
+    append({1, 0, 2, 3});
+    append({0, 1, 2, 3});
+  }
+  // Strides, padding, dilations of lhs and rhs, no reversal.
+  append({1, 1, 0, 0, 0, 0, 1, 1, 1, 1, 0, 0});
+  return numbers;
+}
+
+} // namespace
+
+TEST_F(Runtime, ConvolutionsAsOnTheCpu) {
+  for (bool hasFeaturesLast : {false, true}) {
+    std::vector<int64_t> numbers = descriptor(hasFeaturesLast);
+    std::vector<float> x = integers(2 * 3 * 6 * 6, 1), w = integers(4 * 3 * 3 * 3, 2);
+    std::vector<float> expected(2 * 4 * 4 * 4), actual(expected.size());
+    rematrt_context *cpu = rematrt_context_create(1);
+    int64_t scratchBytes = rematrt_convolution_scratch_bytes(numbers.data(), 1);
+    ASSERT_GE(scratchBytes, 0);
+    void *scratch = rematrt_arena_allocate(cpu, scratchBytes + 1, 64, "scratch");
+    rematrt_convolution(cpu, numbers.data(), x.data(), w.data(), expected.data(), scratch,
+                        scratchBytes, "cpu");
+    EXPECT_STREQ(rematrt_context_message(cpu), "");
+    rematrt_arena_free(scratch);
+    rematrt_context_destroy(cpu);
+
+    void *result = onDevice(actual);
+    rematrt_cuda_convolution(context, numbers.data(), onDevice(x), onDevice(w), result, nullptr, 0,
+                             "cuda");
+    rematrt_cuda_download(context, actual.data(), result, actual.size() * sizeof(float), "result");
+    EXPECT_STREQ(rematrt_context_message(context), "");
+    EXPECT_EQ(actual, expected);
+  }
+}
+
+TEST_F(Runtime, WhatWasNotAllocatedIsNotFreed) {
+  std::vector<float> host(4);
+  EXPECT_EQ(rematrt_cuda_free(context, host.data()), REMATRT_PROGRAM_ERROR);
+  EXPECT_STREQ(rematrt_context_message(context),
+               "rematrt_cuda_free: the memory was not allocated with this context");
+}
+
+TEST_F(Runtime, GraphsEndOnceTheyBegan) {
+  rematrt_cuda_graph *graph = nullptr;
+  EXPECT_EQ(rematrt_cuda_graph_end(context, &graph), REMATRT_PROGRAM_ERROR);
+  EXPECT_STREQ(rematrt_context_message(context), "rematrt_cuda_graph_end: no graph was begun");
+}
+
+TEST_F(Runtime, AnAllocationInAGraphIsRefused) {
+  EXPECT_EQ(rematrt_cuda_graph_begin(context), REMATRT_OK);
+  void *memory = nullptr;
+  EXPECT_EQ(rematrt_cuda_allocate(context, 64, &memory, "buffer"), REMATRT_UNSUPPORTED);
+  EXPECT_EQ(std::string(rematrt_context_message(context)).find("buffer: an allocation cannot be"),
+            0u);
+}
