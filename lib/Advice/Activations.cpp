@@ -25,6 +25,27 @@ int64_t SegmentAdvice::bytes(int64_t length) const {
   return (layers + length - 1) / length * inputBytes + length * layerBytes;
 }
 
+/// Gives what forward computes for derivatives alone, beside the way from product to product, the
+/// kind of what it is computed from.
+static void spreadKinds(const BlockProgram &program, uint32_t backwardBegin,
+                        MutableArrayRef<ActivationKind> kinds) {
+  for (uint32_t op = 0; op < backwardBegin; ++op) {
+    KernelKind kind = program.known[op].kind;
+    if (kinds[op] != ActivationKind::Other ||
+        (kind != KernelKind::Elementwise && kind != KernelKind::View))
+      continue;
+    for (uint32_t operand : program.reads[op]) {
+      int32_t producer = program.producer[operand];
+      if (producer < 0 || kinds[producer] == ActivationKind::Other)
+        continue;
+      // An MLP's first product goes into its activation function.
+      kinds[op] =
+          kinds[producer] == ActivationKind::Mlp ? ActivationKind::Activation : kinds[producer];
+      break;
+    }
+  }
+}
+
 /// Whether the value of an op is that of a product but for a bias, another shape or type. A sum
 /// with something else that is as large is not.
 static bool belongsToProduct(const BlockProgram &program, uint32_t op) {
@@ -130,6 +151,7 @@ void mlir::remat::describeActivations(Advice &advice, const PlanningGraph &graph
       isSaved[roots[input]] = true;
 
   std::vector<ActivationKind> kinds = findActivationKinds(graph.program, layers.backwardBlockOp);
+  spreadKinds(graph.program, layers.backwardBlockOp, kinds);
   std::pair<uint32_t, uint32_t> range = layerRange(layers);
   std::array<int64_t, std::size(kKindNames)> bytesOfKind{};
   for (rematplan::OpId op = 0; op < begin; ++op)

@@ -135,9 +135,10 @@ BatchAdvice mlir::remat::adviseBatch(std::pair<int64_t, int64_t> batches, ArrayR
   double bestRate = 0;
   for (int64_t size = 1; batch && size <= std::min<int64_t>(*batch, 1 << 16); ++size) {
     double rate = static_cast<double>(size) / (baseCost(size) * (1 + *overheadAt(size)));
-    if (rate > bestRate) {
+    // Of sizes that are equally good up to rounding, the largest.
+    if (rate > bestRate * (1 - 1e-9)) {
       best = size;
-      bestRate = rate;
+      bestRate = std::max(rate, bestRate);
     }
   }
   if (best != 0 && best != *batch)

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "../flags/RematerializeFlags.h"
 #include "../progress/ProgressBar.h"
+#include "Advise.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -32,9 +33,11 @@ static cl::OptionCategory rematCategory(
     "out.mlir\n"
     "  remat-opt step.mlir --remat-budget=60% --remat-report=plan.html,- -o out.mlir\n"
     "  remat-opt step.mlir --remat-budget=min --remat-report=- -o out.mlir\n"
+    "  remat-opt step.mlir --remat-advise --remat-memory=80GB\n"
     "  remat-opt step.mlir --remat-pareto=curve.csv -o /dev/null");
 
 static remat::RematerializeFlags flags(rematCategory);
+static remat::AdviseFlags adviseFlags(rematCategory);
 
 static int fail(const llvm::Twine &message) {
   llvm::WithColor::error(llvm::errs(), "remat-opt") << message << "\n";
@@ -63,12 +66,19 @@ int main(int argc, char **argv) {
 
   auto [inputFile, outputFile] =
       registerAndParseCLIOptions(argc, argv, "remat-opt: rematerialization for MLIR", registry);
-  if (StringRef option = flags.withoutBudget(); !option.empty())
+  if (llvm::Error error = adviseFlags.check(flags))
+    return fail(llvm::toString(std::move(error)));
+  if (StringRef option = flags.withoutBudget(); !option.empty() && !adviseFlags.wantsAdvice())
     return fail("--" + option + " has no effect without --remat-budget");
   if (llvm::Error error = flags.check())
     return fail(llvm::toString(std::move(error)));
   if (llvm::Error error = flags.checkOutputs(inputFile, outputFile))
     return fail(llvm::toString(std::move(error)));
+
+  if (adviseFlags.wantsAdvice()) {
+    llvm::Expected<int> code = adviseFlags.run(flags, inputFile, outputFile, registry);
+    return code ? *code : fail(llvm::toString(code.takeError()));
+  }
 
   std::string reason;
   std::unique_ptr<llvm::MemoryBuffer> input = openInputFile(inputFile, &reason);
