@@ -6,7 +6,6 @@
 #include "remat/Analysis/ValueName.h"
 #include "remat/Planning/Memory.h"
 #include "remat/Transforms/EntryFunction.h"
-#include <fmt/format.h>
 #include <map>
 
 using namespace mlir;
@@ -49,8 +48,7 @@ static std::string reasonFor(const PlanningGraph &graph, uint32_t op, int64_t by
   const rematplan::Op &planned = graph.problem.ops[graph.problemOp[op]];
   if (bytes == 0)
     return "needed by another recomputation";
-  return fmt::format("frees {} bytes between its early and its late readers for {:.1f} us a run",
-                     bytes, planned.repeatCost / 1e3);
+  return whyDropped(bytes, planned.repeatCost);
 }
 
 static std::vector<ReportedValue> recomputedValues(const FunctionPlan &plan) {
@@ -96,8 +94,10 @@ static rematplan::ParetoCurve tradeOff(const FunctionPlan &plan, const FunctionP
 static std::vector<std::string> notesOf(const BlockProgram &program) {
   std::vector<std::string> notes;
   for (auto [op, known] : llvm::zip(program.ops, program.known)) {
+    if (known.note.empty())
+      continue;
     std::string note = (op->getName().getStringRef() + ": " + known.note).str();
-    if (!known.note.empty() && !llvm::is_contained(notes, note))
+    if (!llvm::is_contained(notes, note))
       notes.push_back(std::move(note));
   }
   return notes;

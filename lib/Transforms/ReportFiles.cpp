@@ -8,7 +8,7 @@ using namespace mlir;
 using namespace mlir::remat;
 
 /// Budgets of the curve on a page, where no table asks for another number.
-static constexpr unsigned kPageParetoPoints = 10;
+static constexpr unsigned kPageParetoPoints = 8;
 
 static llvm::Error refuse(const Twine &reason) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), reason);

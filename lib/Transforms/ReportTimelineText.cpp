@@ -80,8 +80,8 @@ private:
 std::string Drawing::label(size_t row) const {
   if (row == kNumRows - 1)
     return shortBytes(topBytes);
-  const bool isBudget = budgetBytes && *budgetBytes >= bytesAt(row * kEighths) &&
-                        *budgetBytes < bytesAt((row + 1) * kEighths);
+  const bool isBudget = budgetBytes && *budgetBytes > bytesAt(row * kEighths) &&
+                        *budgetBytes <= bytesAt((row + 1) * kEighths);
   return isBudget ? "budget" : row == 0 ? "0" : "";
 }
 

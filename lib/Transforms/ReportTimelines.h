@@ -37,6 +37,9 @@ ByteKind spanKind(const ReportedProgram &program, const rematplan::StorageCopy &
 void explainValues(RematerializeReport &report, const FunctionPlan &plan,
                    const ReportedProgram &before, const ReportedProgram &after);
 
+/// What dropping a value of so many bytes brings, and what each run of its op costs.
+std::string whyDropped(int64_t bytes, int64_t runCostNs);
+
 /// Name, location, op, type and source of a value.
 ReportedValue describeValue(Value value, int64_t bytes);
 

@@ -39,6 +39,11 @@ ReportedValue mlir::remat::describeValue(Value value, int64_t bytes) {
   return reported;
 }
 
+std::string mlir::remat::whyDropped(int64_t bytes, int64_t runCostNs) {
+  return fmt::format("frees {} bytes between its early and its late readers for {:.1f} us a run",
+                     bytes, static_cast<double>(runCostNs) / 1e3);
+}
+
 namespace {
 
 class Explainer {
@@ -156,9 +161,7 @@ void Explainer::run() {
       value.costNs = problem.ops[*producers[id]].repeatCost * value.copies;
       const bool isLate = hasLateReader[before.valueOf[id]];
       value.fate = isLate ? ValueFate::Dropped : ValueFate::Recomputed;
-      value.reason = isLate ? fmt::format("frees {} bytes between its early and its late readers "
-                                          "for {:.1f} us a run",
-                                          value.bytes, problem.ops[*producers[id]].repeatCost / 1e3)
+      value.reason = isLate ? whyDropped(value.bytes, problem.ops[*producers[id]].repeatCost)
                             : "needed by another recomputation";
     } else if (value.kind == ByteKind::Output) {
       value.fate = ValueFate::Output;

@@ -47,7 +47,7 @@ function showDetails() {
   const made = alive.filter(({value}) => value.fate !== 'argument');
   const list = make('table');
   for (const {value, bytes, kind} of made.slice(0, 8))
-    list.append(make('tr', {}, make('td', {}, swatch(kind), ' ', valueLink(value)),
+    list.append(make('tr', {}, make('td', {}, make('span', {class: 'labeled'}, swatch(kind), valueLink(value))),
                      make('td', {class: 'number'}, formatBytes(bytes))));
   const rest = [make('p', {class: 'hint'},
     `${made.length > 8 ? `and ${formatCount(made.length - 8)} more; ` : ''}${formatCount(alive.length - made.length)} arguments`)];

@@ -11,7 +11,7 @@ function barsOf(program, plot, range) {
   const bars = [];
   if (last - first <= plot.width) {
     for (let step = first; step < last; ++step)
-      bars.push({step, left: scale.x(step), right: scale.x(step + 1)});
+      bars.push({step, left: Math.round(scale.x(step)), right: Math.round(scale.x(step + 1))});
     return bars;
   }
   for (let x = 0; x < plot.width; ++x) {
@@ -38,8 +38,7 @@ function drawTimeline(program, {context, plot, colors, range, scale}) {
       const bytes = program.byKind[kind][bar.step];
       if (bytes <= 0) return;
       const top = y(tops[at] + bytes);
-      // A little wider than the bar, so that no background shines through.
-      context.fillRect(bar.left, top, bar.right - bar.left + .3, y(tops[at]) - top + .3);
+      context.fillRect(bar.left, top, bar.right - bar.left, y(tops[at]) - top + .5);
       tops[at] += bytes;
     });
   }
