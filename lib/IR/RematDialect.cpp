@@ -1,6 +1,6 @@
 //===- RematDialect.cpp - The remat dialect -------------------------------===//
 #include "mlir/IR/DialectImplementation.h"
-#include "remat/IR/Remat.h"
+#include "remat/IR/Attention.h"
 #include "remat/Interfaces/NamedOpModels.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -17,6 +17,10 @@ void RematDialect::initialize() {
   addOperations<
 #define GET_OP_LIST
 #include "remat/IR/RematOps.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "remat/IR/RematAttentionOps.cpp.inc"
       >();
   addAttributes<
 #define GET_ATTRDEF_LIST

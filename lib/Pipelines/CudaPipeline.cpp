@@ -11,6 +11,7 @@ void mlir::remat::buildRematToCudaPipeline(OpPassManager &manager,
                                            const CudaPipelineOptions &options) {
   OutlineKernelsPassOptions outline;
   outline.entry = options.entry;
+  outline.target = "cuda";
   manager.addPass(createOutlineKernelsPass(outline));
   ConvertRematToLoopsPassOptions loops;
   // A thread's widest load has 16 bytes.

@@ -130,6 +130,10 @@ FailureOr<PlannedStep> mlir::remat::planStep(ModuleOp module, const PlanStepOpti
       other.erase();
   PassManager import(module.getContext());
   import.addPass(createConvertStableHloToRematPass());
+  if (options.fuseAttention)
+    import.addPass(createFuseAttentionPass());
+  if (options.prepareCudaCalls)
+    import.addPass(createPrepareLibraryCallsPass());
   std::string name = step.function.getName().str();
   if (failed(import.run(*step.module)))
     return failure();

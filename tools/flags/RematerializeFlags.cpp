@@ -8,7 +8,7 @@ using namespace mlir;
 using namespace mlir::remat;
 namespace cl = llvm::cl;
 
-RematerializeFlags::RematerializeFlags(cl::OptionCategory &category)
+RematerializeFlags::RematerializeFlags(cl::OptionCategory &category, bool runsSteps)
     : budget(
           "remat-budget", cl::cat(category), cl::value_desc("60%|800MiB|1.5GB|bytes|min"),
           cl::desc(
@@ -72,7 +72,13 @@ RematerializeFlags::RematerializeFlags(cl::OptionCategory &category)
                    cl::desc("Apply only the first N recomputations of the plan, to find a bad one; "
                             "the budget is then not enforced")),
       effort("remat-effort", cl::cat(category), cl::init(1), cl::value_desc("0..3"),
-             cl::desc("How long to search; the same result on every machine")) {}
+             cl::desc("How long to search; the same result on every machine")) {
+  if (runsSteps)
+    fuseAttention = std::make_unique<cl::opt<bool>>(
+        "remat-fuse-attention", cl::cat(category),
+        cl::desc("Make attention one op that does not store its scores; results change by "
+                 "rounding"));
+}
 
 RematerializePassOptions RematerializeFlags::passOptions() const {
   RematerializePassOptions options;

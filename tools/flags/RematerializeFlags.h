@@ -7,6 +7,7 @@
 #include "remat/Transforms/ReportFiles.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Error.h"
+#include <memory>
 
 namespace mlir::remat {
 
@@ -16,7 +17,9 @@ inline constexpr int kExitInfeasible = 2;
 /// The flags that choose a budget and how to plan for it, the same in all tools. The object holds
 /// registered command line options: make it a static one of the tool, before options are parsed.
 struct RematerializeFlags {
-  explicit RematerializeFlags(llvm::cl::OptionCategory &category);
+  /// `runsSteps`: with the flags of tools that run programs of the remat dialect. In remat-opt the
+  /// pass of the same name stands for --remat-fuse-attention.
+  explicit RematerializeFlags(llvm::cl::OptionCategory &category, bool runsSteps = false);
 
   llvm::cl::opt<std::string> budget;
   llvm::cl::list<std::string> report;
@@ -53,6 +56,9 @@ struct RematerializeFlags {
            importPlan.getNumOccurrences() || !respectUser;
   }
 
+  /// Whether --remat-fuse-attention is given.
+  bool fusesAttention() const { return fuseAttention && *fuseAttention; }
+
   /// The options of the pass remat-rematerialize that the flags ask for.
   RematerializePassOptions passOptions() const;
 
@@ -77,6 +83,9 @@ struct RematerializeFlags {
 
   /// Puts reports, trade-off and problem where the flags say: into `files`, or on stderr.
   llvm::Error addOutputs(const RematerializeReport &result, rematplan::OutputFiles &files) const;
+
+private:
+  std::unique_ptr<llvm::cl::opt<bool>> fuseAttention;
 };
 
 /// A command line as a shell takes it.

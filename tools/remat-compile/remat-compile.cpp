@@ -24,7 +24,7 @@ static cl::OptionCategory compileCategory(
 static cl::OptionCategory rematCategory("Rematerialization options",
                                         "Budgets bound the total bytes of a run: arguments, "
                                         "results and arena.");
-static RematerializeFlags flags(rematCategory);
+static RematerializeFlags flags(rematCategory, /*runsSteps=*/true);
 static TargetFlags targetFlags(compileCategory);
 static cl::opt<std::string> inputFile(cl::Positional, cl::desc("<step.mlir>"), cl::init("-"),
                                       cl::cat(compileCategory));

@@ -22,7 +22,7 @@ static cl::OptionCategory rematCategory("Rematerialization options",
                                         "Budgets bound the total bytes of a run: arguments, "
                                         "results and arena.");
 
-static RematerializeFlags flags(rematCategory);
+static RematerializeFlags flags(rematCategory, /*runsSteps=*/true);
 static TargetFlags runTarget(runCategory);
 
 static cl::opt<std::string> inputFile(cl::Positional, cl::desc("<step.mlir>"), cl::init("-"),

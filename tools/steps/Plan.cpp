@@ -1,6 +1,6 @@
 //===- Plan.cpp - From a program to a planned step, as the flags say ------===//
 #include "Plan.h"
-#include "remat/IR/Remat.h"
+#include "remat/IR/Attention.h"
 #include "remat/Pipelines/CudaPipeline.h"
 #include "remat/Runtime/Rematrt.h"
 #include "remat/Transforms/PassOptions.h"
@@ -25,6 +25,10 @@ static int64_t workspaceBytes(Operation *op, ArrayRef<int64_t> descriptor, int64
     return rematrt_convolution_scratch_bytes(descriptor.data(), threads);
   if (isa<SortOp>(op))
     return rematrt_sort_scratch_bytes(descriptor.data(), threads);
+  if (isa<AttentionOp>(op))
+    return rematrt_attention_scratch_bytes(descriptor.data(), threads);
+  if (isa<AttentionGradientOp>(op))
+    return rematrt_attention_gradient_scratch_bytes(descriptor.data(), threads);
   return 0;
 }
 
@@ -50,6 +54,7 @@ static FailureOr<PlannedStep> planWithFlags(ModuleOp module, const Rematerialize
   step.undoCheckpoints = !asItCame && !pass.respectUser;
   step.report = flags.reportOptions();
   step.entry = pass.entry;
+  step.fuseAttention = flags.fusesAttention();
   return planStep(module, step);
 }
 
@@ -68,6 +73,7 @@ FailureOr<PlannedStep> mlir::remat::planForCuda(ModuleOp module, const Remateria
                                                 bool asItCame) {
   PlanStepOptions step;
   step.alignmentBytes = kCudaAlignmentBytes;
+  step.prepareCudaCalls = true;
   return planWithFlags(module, flags, "h100", asItCame, std::move(step));
 }
 

@@ -9,11 +9,27 @@ def OutlineKernelsPass : Pass<"remat-outline-kernels", "::mlir::ModuleOp"> {
   let description = [{
     Reads the places that `remat-plan-memory` wrote. What has none is computed inside its readers: each op with a place becomes a
     `remat.launch` of a kernel, which holds the op and clones of the folded ops that it reads. Equal kernels (repeated layers, recomputed
-    copies) are one function. Library ops (products, convolutions, sorts, random bits) and loops stay.
+    copies) are one function. Library ops (products, convolutions, sorts, random bits) and loops stay; for CUDA these are the products and
+    convolutions in a form that cuBLASLt and cuDNN take, and all others become kernels.
   }];
   let dependentDialects = ["::mlir::func::FuncDialect", "::mlir::LLVM::LLVMDialect", "::mlir::remat::RematDialect"];
   let options = [
-    Option<"entry", "entry", "std::string", "\"\"", "The planned function; by default main, else the only one">
+    Option<"entry", "entry", "std::string", "\"\"", "The planned function; by default main, else the only one">,
+    Option<"target", "target", "std::string", "\"cpu\"", "Which library ops there are: those of `cpu` or of `cuda`">
+  ];
+}
+
+def PrepareLibraryCallsPass : Pass<"remat-prepare-library-calls", "::mlir::ModuleOp"> {
+  let summary = "bring products and convolutions into forms that CUDA's libraries take, before planning";
+  let description = [{
+    Convolutions (layers and their gradients) get weights with output features first, features first or last in all arrays, and as much padding
+    before as behind; products with batches that lie apart in memory get copies in which they do not, where that makes one call of many. What it
+    takes are transposes, pads and slices, which are planned as all other ops. Convolutions are given a workspace (`remat.workspace_bytes`): as
+    many bytes as their arrays take, up to the option's. A convolution that cuDNN cannot do stays as it is, with a warning.
+  }];
+  let dependentDialects = ["::mlir::remat::RematDialect"];
+  let options = [
+    Option<"workspaceBytes", "workspace-bytes", "int64_t", "33554432", "Most workspace of one convolution">
   ];
 }
 
@@ -44,6 +60,19 @@ def ConvertStableHloToRematPass : Pass<"convert-stablehlo-to-remat", "::mlir::Mo
     was.
   }];
   let dependentDialects = ["::mlir::func::FuncDialect", "::mlir::remat::RematDialect"];
+}
+
+def FuseAttentionPass : Pass<"remat-fuse-attention", "::mlir::ModuleOp"> {
+  let summary = "replace scores, softmax and the product with values by one op that does not store the scores";
+  let description = [{
+    Finds attention as JAX writes it for GPT-2, BERT and LLaMA: scores, scaled, with a mask or bias; softmax; dropout; the product with the values;
+    and its gradient, also where a backward pass computes the softmax again. It becomes `remat.attention` and `remat.attention_gradient`. What stays
+    for the backward pass are two numbers of each row of scores. Attention whose scores something else reads stays as it is.
+
+    Results change by rounding: in f32 within 1e-5 of the largest magnitude of a result, see docs/Attention.md. A remark at the function says
+    how much was found.
+  }];
+  let dependentDialects = ["::mlir::remat::RematDialect"];
 }
 
 def ConvertRematToLoopsPass : Pass<"convert-remat-to-loops", "::mlir::ModuleOp"> {

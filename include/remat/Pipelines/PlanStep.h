@@ -18,6 +18,10 @@ struct PlanStepOptions {
   bool undoCheckpoints = false;
   /// The function to plan; by default main, else the only one.
   std::string entry;
+  /// Attention becomes one op that does not store its scores (remat-fuse-attention).
+  bool fuseAttention = false;
+  /// Products and convolutions get the forms of CUDA's libraries (remat-prepare-library-calls).
+  bool prepareCudaCalls = false;
   /// Of every offset in the arena: 64 on CPUs, 256 on GPUs.
   int64_t alignmentBytes = 64;
   /// What the report holds besides.

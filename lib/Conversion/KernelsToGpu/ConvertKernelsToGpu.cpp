@@ -9,6 +9,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/IRMapping.h"
 #include "remat/Conversion/Passes.h"
@@ -166,7 +167,9 @@ LogicalResult KernelMapper::mapToBlock(KernelPhases &phases) {
   SmallVector<Value> memories(kernel.getArguments().begin(), kernel.getArguments().end());
   IRMapping mapping;
   gpu::GPUFuncOp function = beginFunction(kernel.getName(), memories, mapping);
-  auto space = gpu::AddressSpaceAttr::get(builder.getContext(), gpu::AddressSpace::Workgroup);
+  // NVVM's number in place of the dialect's name, which upstream's conversion of vectors does not
+  // know.
+  Attribute space = builder.getI64IntegerAttr(static_cast<int64_t>(NVVM::NVVMMemorySpace::Shared));
   for (memref::AllocaOp sums : phases.partialSums) {
     MemRefType type = sums.getType();
     auto shared =

@@ -32,8 +32,6 @@ static Value skipViews(Value value) {
   return value;
 }
 
-static bool isRootOnly(Operation *op) { return isa<ScatterOp, SelectAndScatterOp>(op); }
-
 static LogicalResult checkKernel(func::FuncOp kernel) {
   if (!kernel.getBody().hasOneBlock())
     return kernel.emitOpError("a kernel has one block");
@@ -44,6 +42,11 @@ static LogicalResult checkKernel(func::FuncOp kernel) {
                                 "got ")
              << type;
   }
+  for (auto bits : kernel.getOps<RngBitGeneratorOp>())
+    if (Type element = getElementTypeOrSelf(bits.getOutput().getType());
+        !element.isInteger() || element.getIntOrFloatBitWidth() < 8)
+      return bits.emitOpError("makes integers of at least 8 bits inside of a kernel; got ")
+             << element;
   WalkResult result = kernel.walk([](Operation *op) {
     if (isa<func::FuncOp, func::ReturnOp, YieldOp>(op) || canEmitElements(op))
       return WalkResult::advance();

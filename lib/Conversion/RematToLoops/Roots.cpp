@@ -89,6 +89,11 @@ static void emitChunkedReduce(Emitter &emitter, ReduceOp op, const ReductionPlan
   });
 }
 
+bool mlir::remat::isRootOnly(Operation *op) {
+  return isa<ScatterOp, SelectAndScatterOp, SortOp, RngBitGeneratorOp, DotGeneralOp, ConvolutionOp>(
+      op);
+}
+
 bool mlir::remat::emitRoot(Emitter &emitter, Operation *op, const KernelResults &results,
                            int64_t lanes) {
   if (auto update = dyn_cast<DynamicUpdateSliceOp>(op)) {
@@ -101,6 +106,22 @@ bool mlir::remat::emitRoot(Emitter &emitter, Operation *op, const KernelResults 
   }
   if (auto scatter = dyn_cast<SelectAndScatterOp>(op)) {
     emitSelectAndScatterRoot(emitter, scatter, results, lanes);
+    return true;
+  }
+  if (auto sort = dyn_cast<SortOp>(op)) {
+    emitSortRoot(emitter, sort, results);
+    return true;
+  }
+  if (auto bits = dyn_cast<RngBitGeneratorOp>(op)) {
+    emitRandomBitsRoot(emitter, bits, results);
+    return true;
+  }
+  if (auto dot = dyn_cast<DotGeneralOp>(op)) {
+    emitDotRoot(emitter, dot, results);
+    return true;
+  }
+  if (auto convolution = dyn_cast<ConvolutionOp>(op)) {
+    emitConvolutionRoot(emitter, convolution, results);
     return true;
   }
   if (auto reduce = dyn_cast<ReduceOp>(op)) {

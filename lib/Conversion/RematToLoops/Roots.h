@@ -13,7 +13,10 @@ struct KernelResults {
   SmallVector<bool> isInPlace;
 };
 
-/// Writes loops for the results of an op with an order of its own: scatter, select_and_scatter,
+/// An op whose results are made by loops of its own only: no other op of the kernel reads them.
+bool isRootOnly(Operation *op);
+
+/// Writes loops for the results of an op with an order of its own: those of `isRootOnly`,
 /// dynamic_update_slice, and reductions to few results. False: not one of them.
 bool emitRoot(Emitter &emitter, Operation *op, const KernelResults &results, int64_t lanes);
 
@@ -22,6 +25,11 @@ void emitUpdateSliceRoot(Emitter &emitter, DynamicUpdateSliceOp op, const Kernel
 void emitScatterRoot(Emitter &emitter, ScatterOp op, const KernelResults &results, int64_t lanes);
 void emitSelectAndScatterRoot(Emitter &emitter, SelectAndScatterOp op, const KernelResults &results,
                               int64_t lanes);
+
+void emitSortRoot(Emitter &emitter, SortOp op, const KernelResults &results);
+void emitRandomBitsRoot(Emitter &emitter, RngBitGeneratorOp op, const KernelResults &results);
+void emitDotRoot(Emitter &emitter, DotGeneralOp op, const KernelResults &results);
+void emitConvolutionRoot(Emitter &emitter, ConvolutionOp op, const KernelResults &results);
 
 /// Every element of `source`, in loops of their own.
 void emitCopy(Emitter &emitter, Value source, Value memory, int64_t lanes);

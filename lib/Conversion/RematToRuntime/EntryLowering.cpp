@@ -8,8 +8,9 @@
 #include "EntryLowering.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "remat/Analysis/CostModel.h"
+#include "remat/Conversion/CudaLibraryOps.h"
 #include "remat/Conversion/RuntimeOps.h"
-#include "remat/IR/Remat.h"
+#include "remat/IR/Attention.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -171,9 +172,9 @@ LogicalResult EntryLowering::emitLaunch(Operation *op) {
 }
 
 LogicalResult EntryLowering::emitRuntimeCall(Operation *op) {
-  if (options.target == EntryTarget::Cuda && !isa<DotGeneralOp>(op))
-    return op->emitError() << "the runtime does not compute '" << op->getName()
-                           << "' on CUDA devices";
+  if (options.target == EntryTarget::Cuda && !runsInCudaLibrary(op))
+    return op->emitError() << "no library computes this '" << op->getName()
+                           << "' on CUDA devices; run remat-outline-kernels{target=cuda} first";
   FailureOr<SmallVector<int64_t>> descriptor = runtimeDescriptor(op);
   if (failed(descriptor))
     return failure();
@@ -196,6 +197,7 @@ LogicalResult EntryLowering::emitRuntimeCall(Operation *op) {
   } else {
     SmallVector<Value> call{context, layout};
     llvm::append_range(call, *reads);
+    addAbsentOperands(op, call);
     llvm::append_range(call, *writes);
     if (!isa<RngBitGeneratorOp>(op))
       call.append({scratch, scratchBytes});
@@ -204,6 +206,24 @@ LogicalResult EntryLowering::emitRuntimeCall(Operation *op) {
   }
   hookEnd(op);
   return success();
+}
+
+/// Calls of attention pass null for what the op does not have.
+void EntryLowering::addAbsentOperands(Operation *op, SmallVectorImpl<Value> &call) {
+  Value bias, dropout;
+  if (auto attention = dyn_cast<AttentionOp>(op))
+    std::tie(bias, dropout) = std::pair(attention.getBias(), attention.getDropout());
+  else if (auto gradient = dyn_cast<AttentionGradientOp>(op))
+    std::tie(bias, dropout) = std::pair(gradient.getBias(), gradient.getDropout());
+  else
+    return;
+  // Behind the context and the descriptor come query, key and value.
+  constexpr unsigned place = 2 + 3;
+  Value null = LLVM::ZeroOp::create(builder, op->getLoc(), arena.getType());
+  if (!bias)
+    call.insert(call.begin() + place, null);
+  if (!dropout)
+    call.insert(call.begin() + place + 1, null);
 }
 
 /// The comparator is a kernel on single elements (remat-outline-kernels); the runtime compares

@@ -41,6 +41,7 @@ private:
   /// The launches of a kernel on a CUDA device; `buffers` are its arguments.
   LogicalResult emitCudaLaunches(Operation *op, FlatSymbolRefAttr kernel, ArrayRef<Value> buffers);
   LogicalResult emitRuntimeCall(Operation *op);
+  void addAbsentOperands(Operation *op, SmallVectorImpl<Value> &call);
   LogicalResult emitSort(Operation *op, ArrayRef<Value> operands, ArrayRef<Value> results,
                          Value descriptor, Value scratch, Value scratchBytes);
   LogicalResult emitWhile(Operation *op);

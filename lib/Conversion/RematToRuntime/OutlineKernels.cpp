@@ -14,10 +14,11 @@
 #include "mlir/Pass/Pass.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "remat/Analysis/CostModel.h"
+#include "remat/Conversion/CudaLibraryOps.h"
 #include "remat/Conversion/Passes.h"
 #include "remat/Conversion/RuntimeOps.h"
 #include "remat/Conversion/StorageAddresses.h"
-#include "remat/IR/Remat.h"
+#include "remat/IR/Attention.h"
 #include "remat/Transforms/EntryFunction.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringMap.h"
@@ -34,8 +35,8 @@ namespace {
 
 class Outliner {
 public:
-  Outliner(ModuleOp module, FunctionOpInterface function)
-      : module(module), function(function), addresses(function) {}
+  Outliner(ModuleOp module, FunctionOpInterface function, bool isForCuda)
+      : module(module), function(function), isForCuda(isForCuda), addresses(function) {}
 
   LogicalResult run() {
     Block &body = function.getFunctionBody().front();
@@ -47,6 +48,8 @@ public:
 
 private:
   LogicalResult runOn(Block &block);
+  /// A call of the runtime, no kernel.
+  bool isCall(Operation *op) const { return isForCuda ? runsInCudaLibrary(op) : runsInRuntime(op); }
   LogicalResult outline(Operation *root);
   void collect(Operation *op, llvm::SetVector<Operation *> &chain, llvm::SetVector<Value> &inputs);
   FlatSymbolRefAttr kernelFor(Operation *root, ArrayRef<Operation *> chain, ArrayRef<Value> inputs);
@@ -59,6 +62,7 @@ private:
 
   ModuleOp module;
   FunctionOpInterface function;
+  bool isForCuda;
   StorageAddresses addresses;
   /// Text of each kernel's body → its symbol.
   llvm::StringMap<FlatSymbolRefAttr> kernels;
@@ -67,8 +71,12 @@ private:
 struct OutlineKernelsPass : remat::impl::OutlineKernelsPassBase<OutlineKernelsPass> {
   using OutlineKernelsPassBase::OutlineKernelsPassBase;
   void runOnOperation() override {
+    if (target != "cpu" && target != "cuda") {
+      getOperation().emitError() << "target '" << target << "' is unknown; expected cpu or cuda";
+      return signalPassFailure();
+    }
     FailureOr<FunctionOpInterface> function = findEntryFunction(getOperation(), entry);
-    if (failed(function) || failed(Outliner(getOperation(), *function).run()))
+    if (failed(function) || failed(Outliner(getOperation(), *function, target == "cuda").run()))
       signalPassFailure();
   }
 };
@@ -91,9 +99,13 @@ LogicalResult Outliner::runOn(Block &block) {
             return failure();
       continue;
     }
-    if (isa<SortOp>(op))
+    if (isForCuda && isa<AttentionOp, AttentionGradientOp>(op))
+      return op.emitError("there is no attention on CUDA devices yet; leave remat-fuse-attention "
+                          "(--remat-fuse-attention) out");
+    bool isCalled = isCall(&op);
+    if (isCalled && isa<SortOp>(op))
       outlineComparator(&op);
-    if (!hasAnyPlace(&op) || runsInRuntime(&op))
+    if (!hasAnyPlace(&op) || isCalled)
       continue;
     if (failed(outline(&op)))
       return failure();

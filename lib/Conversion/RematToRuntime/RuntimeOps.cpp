@@ -1,13 +1,14 @@
 //===- RuntimeOps.cpp - Ops that the runtime library computes -------------===//
 #include "remat/Conversion/RuntimeOps.h"
-#include "remat/IR/Remat.h"
+#include "remat/IR/Attention.h"
 #include "remat/Runtime/Rematrt.h"
 
 using namespace mlir;
 using namespace mlir::remat;
 
 bool mlir::remat::runsInRuntime(Operation *op) {
-  return isa<DotGeneralOp, ConvolutionOp, SortOp, RngBitGeneratorOp>(op);
+  return isa<DotGeneralOp, ConvolutionOp, SortOp, RngBitGeneratorOp, AttentionOp,
+             AttentionGradientOp>(op);
 }
 
 StringRef mlir::remat::runtimeFunction(Operation *op) {
@@ -15,6 +16,10 @@ StringRef mlir::remat::runtimeFunction(Operation *op) {
     return "rematrt_dot";
   if (isa<ConvolutionOp>(op))
     return "rematrt_convolution";
+  if (isa<AttentionOp>(op))
+    return "rematrt_attention";
+  if (isa<AttentionGradientOp>(op))
+    return "rematrt_attention_gradient";
   return isa<SortOp>(op) ? "rematrt_sort" : "rematrt_rng_bit_generator";
 }
 
@@ -166,7 +171,44 @@ static FailureOr<SmallVector<int64_t>> describe(RngBitGeneratorOp op) {
   return made.take();
 }
 
+/// `gradients`: of the result, of query, key and value; or nothing.
+template <typename Op>
+static FailureOr<SmallVector<int64_t>> describeAttention(Op op, ArrayRef<Value> gradients) {
+  Descriptor made(op);
+  auto addType = [&](Value value) {
+    if (value)
+      made.addType(value);
+    else
+      made.add(0);
+  };
+  const Value operands[] = {op.getQuery(), op.getKey(),     op.getValue(),
+                            op.getBias(),  op.getDropout(), op.getResult()};
+  for (Value value : operands)
+    addType(value);
+  for (size_t number = 0; number < 4; ++number)
+    addType(gradients.empty() ? Value() : gradients[number]);
+  made.add(op.getHeadsDimension());
+  AttentionSizes sizes =
+      AttentionSizes::of(op.getQuery(), op.getKey(), op.getValue(), op.getHeadsDimension());
+  made.add(ArrayRef<int64_t>{sizes.batches, sizes.heads, sizes.queries, sizes.keys, sizes.features,
+                             sizes.valueFeatures});
+  for (Value value : {op.getBias(), op.getDropout()}) {
+    if (value)
+      made.addShape(value);
+    else
+      made.add(ArrayRef<int64_t>{1, 1, 1, 1});
+  }
+  for (const APFloat &factor : {op.getScale(), op.getDropoutFactor()})
+    made.add(factor.bitcastToAPInt().getSExtValue());
+  return made.take();
+}
+
 FailureOr<SmallVector<int64_t>> mlir::remat::runtimeDescriptor(Operation *op) {
+  if (auto attention = dyn_cast<AttentionOp>(op))
+    return describeAttention(attention, {});
+  if (auto gradient = dyn_cast<AttentionGradientOp>(op))
+    return describeAttention(gradient, {gradient.getGradient(), gradient.getQueryGradient(),
+                                        gradient.getKeyGradient(), gradient.getValueGradient()});
   if (auto dot = dyn_cast<DotGeneralOp>(op))
     return describe(dot);
   if (auto convolution = dyn_cast<ConvolutionOp>(op))

@@ -1,0 +1,23 @@
+//===- CudaLibraryOps.h - Ops that CUDA's libraries compute -*- C++ -*-===//
+#ifndef REMAT_CONVERSION_CUDALIBRARYOPS_H
+#define REMAT_CONVERSION_CUDALIBRARYOPS_H
+
+#include "mlir/IR/Operation.h"
+
+namespace mlir::remat {
+
+/// True for products and convolutions in a form that cuBLASLt and cuDNN take; they are calls of the
+/// runtime (`rematrt_cuda_…`). All other ops are kernels of our own on CUDA devices. Else `why`
+/// says what the libraries do not take.
+bool runsInCudaLibrary(Operation *op, std::string &why);
+inline bool runsInCudaLibrary(Operation *op) {
+  std::string why;
+  return runsInCudaLibrary(op, why);
+}
+
+/// Calls of cuBLASLt that a product takes; 0: it does not compute it.
+int64_t countCudaProducts(Operation *op, std::string &why);
+
+} // namespace mlir::remat
+
+#endif // REMAT_CONVERSION_CUDALIBRARYOPS_H

@@ -1,0 +1,144 @@
+//===- PrepareLibraryCalls.cpp - Operands as CUDA's libraries take them ---===//
+//
+// What a library wants changed is changed before planning, by ops: the copies are values that the
+// planner sees, keeps or makes again, and folds into their readers where it can.
+//
+//===----------------------------------------------------------------------===//
+#include "CudaConvolutionForm.h"
+#include "remat/Conversion/CudaLibraryOps.h"
+#include "remat/Conversion/Passes.h"
+#include "remat/Conversion/RuntimeOps.h"
+#include "llvm/ADT/DenseMap.h"
+
+using namespace mlir;
+using namespace mlir::remat;
+
+namespace mlir::remat {
+#define GEN_PASS_DEF_PREPARELIBRARYCALLSPASS
+#include "remat/Conversion/Passes.h.inc"
+} // namespace mlir::remat
+
+namespace {
+
+/// Gives products leading batch dimensions: one call in place of one for each batch.
+class ProductPreparer {
+public:
+  void prepare(DotGeneralOp op);
+
+private:
+  Value inOrder(OpBuilder &builder, DotGeneralOp op, Value operand, ArrayRef<int64_t> order);
+
+  /// One copy for all readers of a block.
+  llvm::DenseMap<std::pair<Value, Attribute>, Value> copies;
+};
+
+class PrepareLibraryCalls : public remat::impl::PrepareLibraryCallsPassBase<PrepareLibraryCalls> {
+public:
+  using PrepareLibraryCallsPassBase::PrepareLibraryCallsPassBase;
+  void runOnOperation() override;
+
+private:
+  void prepare(ConvolutionOp op);
+};
+
+} // namespace
+
+/// Batch dimensions first; the others as they are.
+static SmallVector<int64_t> batchFirst(Value operand, ArrayRef<int64_t> batch) {
+  SmallVector<int64_t> order(batch);
+  int64_t rank = cast<RankedTensorType>(operand.getType()).getRank();
+  for (int64_t dim = 0; dim < rank; ++dim)
+    if (!llvm::is_contained(batch, dim))
+      order.push_back(dim);
+  return order;
+}
+
+static SmallVector<int64_t> placesIn(ArrayRef<int64_t> order, ArrayRef<int64_t> dims) {
+  return llvm::map_to_vector(dims, [&](int64_t dim) {
+    return static_cast<int64_t>(llvm::find(order, dim) - order.begin());
+  });
+}
+
+Value ProductPreparer::inOrder(OpBuilder &builder, DotGeneralOp op, Value operand,
+                               ArrayRef<int64_t> order) {
+  if (llvm::is_sorted(order))
+    return operand;
+  Value &copy = copies[{operand, builder.getDenseI64ArrayAttr(order)}];
+  if (!copy) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointAfterValue(operand);
+    copy = TransposeOp::create(builder, op.getLoc(), operand, order);
+  }
+  return copy;
+}
+
+void ProductPreparer::prepare(DotGeneralOp op) {
+  std::string why;
+  int64_t calls = countCudaProducts(op, why);
+  if (calls == 1 || op.getLhsBatchingDimensions().empty())
+    return;
+  SmallVector<int64_t> lhs = batchFirst(op.getLhs(), op.getLhsBatchingDimensions());
+  SmallVector<int64_t> rhs = batchFirst(op.getRhs(), op.getRhsBatchingDimensions());
+  SmallVector<int64_t> batch =
+      llvm::to_vector(llvm::seq<int64_t>(0, op.getLhsBatchingDimensions().size()));
+  OpBuilder builder(op);
+  auto prepared = DotGeneralOp::create(builder, op.getLoc(), op.getType(),
+                                       inOrder(builder, op, op.getLhs(), lhs),
+                                       inOrder(builder, op, op.getRhs(), rhs), batch, batch,
+                                       placesIn(lhs, op.getLhsContractingDimensions()),
+                                       placesIn(rhs, op.getRhsContractingDimensions()));
+  int64_t fewer = countCudaProducts(prepared, why);
+  if (fewer == 0 || (calls > 0 && fewer >= calls)) {
+    // Copies that nothing reads would be computed all the same.
+    SmallVector<Value> operands(prepared->getOperands());
+    prepared.erase();
+    for (Value operand : operands)
+      if (auto copy = operand.getDefiningOp<TransposeOp>(); copy && copy.use_empty()) {
+        copies.erase({copy.getOperand(), copy.getPermutationAttr()});
+        copy.erase();
+      }
+    return;
+  }
+  op.replaceAllUsesWith(prepared.getResult());
+  op.erase();
+}
+
+/// At most as much as the op's arrays take: small convolutions need no large workspace.
+static int64_t workspaceFor(ConvolutionOp op, int64_t mostBytes) {
+  int64_t bytes = tensorBytes(op.getType());
+  for (Value operand : op->getOperands())
+    bytes += tensorBytes(operand.getType());
+  return std::min(bytes, mostBytes);
+}
+
+void PrepareLibraryCalls::prepare(ConvolutionOp op) {
+  std::string why;
+  ConvolutionOp prepared = op;
+  if (!runsInCudaLibrary(op, why)) {
+    FailureOr<ConvolutionOp> made = formForCudnn(op);
+    if (failed(made)) {
+      op.emitWarning() << "cuDNN does not take " << why
+                       << "; a plain kernel computes this convolution";
+      return;
+    }
+    prepared = *made;
+  }
+  prepared->setAttr(
+      "remat.workspace_bytes",
+      Builder(&getContext()).getI64IntegerAttr(workspaceFor(prepared, workspaceBytes)));
+}
+
+void PrepareLibraryCalls::runOnOperation() {
+  SmallVector<Operation *> ops;
+  getOperation().walk([&](Operation *op) {
+    if (isa<DotGeneralOp, ConvolutionOp>(op))
+      ops.push_back(op);
+  });
+  ProductPreparer products;
+  for (Operation *op : ops) {
+    if (auto dot = dyn_cast<DotGeneralOp>(op))
+      products.prepare(dot);
+    else
+      prepare(cast<ConvolutionOp>(op));
+  }
+}
