@@ -12,7 +12,7 @@
 using namespace mlir;
 using namespace mlir::remat;
 
-llvm::Error mlir::remat::checkMemory(const PlannedStep &planned, bool compare) {
+llvm::Error mlir::remat::checkMemory(const PlannedStep &planned, StepTarget target, bool compare) {
   const StepSignature &signature = planned.signature;
   int64_t argumentBytes = planned.after.argumentBytes, resultBytes = 0;
   for (RankedTensorType type : signature.results)
@@ -21,7 +21,8 @@ llvm::Error mlir::remat::checkMemory(const PlannedStep &planned, bool compare) {
   int64_t neededBytes = argumentBytes;
   for (int64_t arenaBytes : {planned.after.arenaBytes, compare ? planned.before.arenaBytes : -1})
     if (arenaBytes >= 0)
-      neededBytes += argumentBytes + 2 * resultBytes + arenaBytes;
+      neededBytes += target == StepTarget::Cuda ? resultBytes + (compare ? arenaBytes : 0)
+                                                : argumentBytes + 2 * resultBytes + arenaBytes;
   int64_t availableBytes = rematrt_available_bytes();
   if (neededBytes <= availableBytes)
     return llvm::Error::success();

@@ -25,8 +25,9 @@ struct RunResult {
 };
 
 /// Fails if the machine has not the memory that running the step takes; with `compare`, also the
-/// one that it came from.
-llvm::Error checkMemory(const PlannedStep &planned, bool compare);
+/// one that it came from. A device says itself what it has: of a step that runs there only what the
+/// host keeps is counted.
+llvm::Error checkMemory(const PlannedStep &planned, StepTarget target, bool compare);
 
 /// Runs steps from the same inputs.
 class Runner {

@@ -204,7 +204,7 @@ int Driver::run() {
       return code;
   if (options.emit != Emit::Nothing)
     return emit(*planned);
-  if (llvm::Error error = checkMemory(*planned, options.compare))
+  if (llvm::Error error = checkMemory(*planned, target, options.compare))
     return fail(std::move(error));
   Runner runner(options);
   if (llvm::Error error = runner.prepareInputs(planned->signature))
