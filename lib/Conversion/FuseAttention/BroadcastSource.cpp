@@ -1,5 +1,6 @@
 //===- BroadcastSource.cpp - What a broadcast value repeats ---------------===//
 #include "BroadcastSource.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace mlir::remat;
