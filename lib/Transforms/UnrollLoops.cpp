@@ -52,6 +52,15 @@ static bool isLoop(Operation *op) {
   return tensorOpGroup(op->getName().getStringRef()) == TensorOpGroup::Loop;
 }
 
+static void explainThatItStays(Operation *loop, std::optional<int64_t> rounds,
+                               int64_t maxTripCount) {
+  if (rounds)
+    emitRemark(loop->getLoc()) << "the loop stays: it runs " << rounds.value_or(0)
+                               << " times, max-trip-count is " << maxTripCount;
+  else
+    emitRemark(loop->getLoc(), "the loop stays: how often it runs is not known");
+}
+
 /// One more copy of the body, which takes `carried` and leaves there what it hands on.
 LogicalResult LoopUnroller::makeRound(Operation *loop, int64_t round,
                                       SmallVectorImpl<Value> &carried) {
@@ -133,11 +142,8 @@ LogicalResult LoopUnroller::run(Block &block) {
       it = isFirst ? block.begin() : std::next(previous);
       continue;
     }
-    if (isLoop(op) && rounds)
-      emitRemark(op->getLoc()) << "the loop stays: it runs " << *rounds
-                               << " times, max-trip-count is " << maxTripCount;
-    else if (isLoop(op))
-      emitRemark(op->getLoc(), "the loop stays: how often it runs is not known");
+    if (isLoop(op))
+      explainThatItStays(op, rounds, maxTripCount);
     for (Region &region : op->getRegions())
       for (Block &inner : region)
         if (failed(run(inner)))

@@ -35,6 +35,9 @@ RematerializeFlags::RematerializeFlags(cl::OptionCategory &category, bool runsSt
              cl::value_desc("full|selective|sqrt|dots_saveable|save_names:A,B|…"),
              cl::desc("What to save and what to recompute, as training frameworks say it "
                       "(docs/Policies.md); alone, or within --remat-budget")),
+      checkpoint("remat-checkpoint", cl::cat(category), cl::value_desc("NAME,…"),
+                 cl::desc("Recompute the inside of what is called NAME in backward: short for "
+                          "--remat-policy=checkpoint:NAME,…")),
       respectUser("remat-respect-user", cl::cat(category), cl::init(true),
                   cl::desc("Keep recomputations that the program came with (jax.checkpoint); "
                            "false: undo them first")),
@@ -80,6 +83,12 @@ RematerializeFlags::RematerializeFlags(cl::OptionCategory &category, bool runsSt
                  "rounding"));
 }
 
+/// The policy that two flags can name.
+static std::string policyText(const RematerializeFlags &flags) {
+  return flags.checkpoint.getNumOccurrences() ? "checkpoint:" + flags.checkpoint.getValue()
+                                              : flags.policy.getValue();
+}
+
 RematerializePassOptions RematerializeFlags::passOptions() const {
   RematerializePassOptions options;
   // The trade-off alone changes nothing.
@@ -88,7 +97,7 @@ RematerializePassOptions RematerializeFlags::passOptions() const {
   options.memoryModel = memoryModel;
   options.strategy = strategy;
   options.backward = backward;
-  options.policy = policy;
+  options.policy = policyText(*this);
   options.respectUser = respectUser;
   options.order = order;
   options.entry = entry;
@@ -124,13 +133,13 @@ static llvm::Error refuse(const llvm::Twine &reason) {
 llvm::Error RematerializeFlags::check() const {
   if (budget.getNumOccurrences() && budget.empty())
     return refuse("--remat-budget is empty: give 60%, 800MiB, 1.5GB, a number of bytes, or min");
-  if (policy.getNumOccurrences()) {
-    if (policy.empty())
-      return refuse(
-          "--remat-policy is empty: give full, selective, sqrt, … (see docs/Policies.md)");
-    if (llvm::Expected<UserPolicy> parsed = UserPolicy::parse(policy); !parsed)
+  if (policy.getNumOccurrences() && policy.empty())
+    return refuse("--remat-policy is empty: give full, selective, sqrt, … (see docs/Policies.md)");
+  if (policy.getNumOccurrences() && checkpoint.getNumOccurrences())
+    return refuse("--remat-checkpoint and --remat-policy are both given: name one policy");
+  if (policy.getNumOccurrences() || checkpoint.getNumOccurrences())
+    if (llvm::Expected<UserPolicy> parsed = UserPolicy::parse(policyText(*this)); !parsed)
       return refuse("--remat-" + llvm::toString(parsed.takeError()));
-  }
   if (maxRecompute.getNumOccurrences() && maxRecompute < 0)
     return refuse("--remat-max-recompute=" + llvm::Twine(maxRecompute) +
                   ": a number of recomputations, 0 or more, is expected");

@@ -27,6 +27,7 @@ struct RematerializeFlags {
   llvm::cl::opt<std::string> device;
   llvm::cl::opt<std::string> memoryModel;
   llvm::cl::opt<std::string> policy;
+  llvm::cl::opt<std::string> checkpoint;
   llvm::cl::opt<bool> respectUser;
   llvm::cl::opt<std::string> strategy;
   llvm::cl::opt<std::string> backward;
@@ -53,7 +54,7 @@ struct RematerializeFlags {
   /// undo.
   bool wantsChange() const {
     return budget.getNumOccurrences() || policy.getNumOccurrences() ||
-           importPlan.getNumOccurrences() || !respectUser;
+           checkpoint.getNumOccurrences() || importPlan.getNumOccurrences() || !respectUser;
   }
 
   /// Whether --remat-fuse-attention is given.
