@@ -9,17 +9,23 @@ using namespace mlir::remat;
 
 namespace {
 /// The kinds of the advice, in the order of its table.
-enum class Kind { Scores, Mlp, Activation, Norm, Product, Convolution, Before, Behind, Other };
+enum class Kind {
+  Scores,
+  Mlp,
+  Activation,
+  Norm,
+  Product,
+  Convolution,
+  Before,
+  Behind,
+  Weight,
+  Other
+};
 } // namespace
-static constexpr llvm::StringLiteral kKindNames[] = {"attention scores",
-                                                     "MLP",
-                                                     "activation functions",
-                                                     "norms",
-                                                     "projections",
-                                                     "convolutions",
-                                                     "in front of layers",
-                                                     "logits, loss",
-                                                     "other"};
+static constexpr llvm::StringLiteral kKindNames[] = {
+    "attention scores",     "MLP",          "activation functions", "norms",
+    "projections",          "convolutions", "in front of layers",   "logits, loss",
+    "copies of parameters", "other"};
 
 int64_t SegmentAdvice::bytes(int64_t length) const {
   return (layers + length - 1) / length * inputBytes + length * layerBytes;
@@ -46,7 +52,23 @@ static void spreadKinds(const BlockProgram &program, uint32_t backwardBegin,
   }
 }
 
-/// Whether the value of an op is that of a product but for a bias, another shape or type. A sum
+/// Whether the value of an op is an argument in another shape, order or type: a transposed or
+/// converted weight.
+static bool isArgumentCopy(const BlockProgram &program, uint32_t op) {
+  while (true) {
+    KernelKind kind = program.known[op].kind;
+    if ((kind != KernelKind::Elementwise && kind != KernelKind::View) ||
+        program.reads[op].size() != 1)
+      return false;
+    int32_t producer = program.producer[program.reads[op].front()];
+    if (producer < 0)
+      return true;
+    op = static_cast<uint32_t>(producer);
+  }
+}
+
+/// Whether the value of an op is that of a product but for a bias, another shape or type, or a part
+/// of it. A sum
 /// with something else that is as large is not.
 static bool belongsToProduct(const BlockProgram &program, uint32_t op) {
   // Chains are short; a limit keeps this linear.
@@ -61,7 +83,8 @@ static bool belongsToProduct(const BlockProgram &program, uint32_t op) {
     std::optional<uint32_t> from;
     for (uint32_t operand : program.reads[op]) {
       int32_t producer = program.producer[operand];
-      if (producer < 0 || elementCount(program.values[operand].getType()) != elements)
+      bool isOnly = program.reads[op].size() == 1;
+      if (producer < 0 || (!isOnly && elementCount(program.values[operand].getType()) != elements))
         continue;
       KernelKind made = program.known[producer].kind;
       if (made == KernelKind::Broadcast || made == KernelKind::Constant)
@@ -81,6 +104,8 @@ static bool belongsToProduct(const BlockProgram &program, uint32_t op) {
 static Kind kindOf(const PlanningGraph &graph, const ForwardLayers &layers,
                    ArrayRef<ActivationKind> kinds, std::pair<uint32_t, uint32_t> layerRange,
                    uint32_t op) {
+  if (isArgumentCopy(graph.program, op))
+    return Kind::Weight;
   if (layerRange.first < layerRange.second && layers.layerOf[op] < 0) {
     if (op < layerRange.first)
       return Kind::Before;
