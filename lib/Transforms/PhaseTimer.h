@@ -3,6 +3,7 @@
 #define REMAT_LIB_TRANSFORMS_PHASETIMER_H
 
 #include "mlir/Support/LLVM.h"
+#include "llvm/ADT/StringRef.h"
 #include <chrono>
 #include <string>
 #include <vector>

@@ -1,5 +1,6 @@
 //===- MatchAttention.cpp - Attention in a program of single ops ----------===//
 #include "MatchAttention.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace mlir::remat;
