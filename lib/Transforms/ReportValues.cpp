@@ -69,6 +69,8 @@ private:
   const ReportedProgram &after;
   /// Per value of the report: an op of the program as it came reads a later copy.
   std::vector<bool> hasLateReader;
+  /// Per value of the report: a step makes it again.
+  std::vector<bool> isStoredAgain;
   /// Per value of the report: its span in the program as it came, or null.
   std::vector<const StorageSpan *> spanOf;
   /// Sums over the steps: how many of those before it are over the budget.
@@ -77,16 +79,31 @@ private:
 
 } // namespace
 
-/// Repetitions in the rewritten program are counted where they store something.
+/// What the program as it came stores is counted by the repetitions of its op, of which some are
+/// folded into their readers; the rest where a step makes it.
 void Explainer::countCopies() {
+  std::vector<bool> isOfBefore(report.values.size());
+  for (int64_t value : before.valueOf)
+    if (value >= 0)
+      isOfBefore[value] = true;
+  for (const auto &[clone, op] : plan.applied.recomputed)
+    for (uint32_t result : before.graph.program.results[op])
+      if (int64_t own = before.graph.problemValue[result]; own >= 0 && before.valueOf[own] >= 0)
+        ++report.values[before.valueOf[own]].copies;
+  isStoredAgain.resize(report.values.size());
   for (OpId op = 0; op < after.graph.problem.ops.size(); ++op) {
     if (!after.isRepetition[op])
       continue;
-    for (ValueId output : after.graph.problem.ops[op].outputs)
-      if (int64_t value = after.valueOf[output]; value >= 0) {
-        ++report.values[value].copies;
-        report.values[value].costNs += after.graph.problem.ops[op].repeatCost;
-      }
+    for (ValueId output : after.graph.problem.ops[op].outputs) {
+      const int64_t value = after.valueOf[output];
+      if (value < 0)
+        continue;
+      isStoredAgain[value] = true;
+      if (isOfBefore[value])
+        continue;
+      ++report.values[value].copies;
+      report.values[value].costNs += after.graph.problem.ops[op].repeatCost;
+    }
   }
 }
 
@@ -159,7 +176,8 @@ void Explainer::run() {
       explainArgument(value, isDonated[id]);
     } else if (value.copies > 0) {
       value.costNs = problem.ops[*producers[id]].repeatCost * value.copies;
-      const bool isLate = hasLateReader[before.valueOf[id]];
+      // A copy that no step makes runs inside the late reader.
+      const bool isLate = hasLateReader[before.valueOf[id]] || !isStoredAgain[before.valueOf[id]];
       value.fate = isLate ? ValueFate::Dropped : ValueFate::Recomputed;
       value.reason = isLate ? whyDropped(value.bytes, problem.ops[*producers[id]].repeatCost)
                             : "needed by another recomputation";
