@@ -23,9 +23,9 @@ const columns = [
 const order = {column: 'bytes', isDescending: true, limit: kRowsAtOnce};
 
 function nameCell(value) {
-  const lines = [swatch(value.kind), ' ', make('button', {
+  const lines = [make('span', {class: 'labeled'}, swatch(value.kind), make('button', {
     type: 'button', class: 'link', title: `Mark its lifetime in the charts (${kinds[value.kind]})`,
-    click: () => selectValue(value.index)}, value.name)];
+    click: () => selectValue(value.index)}, value.name))];
   lines.push(make('small', {}, value.source ? `${value.op} · ${value.source}` : value.op));
   return lines;
 }
