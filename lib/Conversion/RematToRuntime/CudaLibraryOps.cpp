@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "remat/Conversion/CudaLibraryOps.h"
 #include "Cuda/DnnConvolution.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "Cuda/DotMatrices.h"
 #include "remat/Conversion/RuntimeOps.h"
 #include "remat/IR/Remat.h"
