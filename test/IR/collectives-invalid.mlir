@@ -43,7 +43,7 @@ func.func @gather_dimension(%x: tensor<4x8xf32>) {
 // -----
 
 func.func @gather_range(%x: tensor<4x8xf32>) {
-  // expected-error @below {{'all_gather_dim'}}
+  // expected-error @below {{'all_gather_dim' names dimension 2, but the operand has 2 dimensions}}
   %0 = remat.all_gather(%x) {all_gather_dim = 2 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<4x8xf32>) -> tensor<8x8xf32>
   return
 }
@@ -59,7 +59,7 @@ func.func @gather_pairs(%x: tensor<4x8xf32>) {
 // -----
 
 func.func @reduce_shape(%x: tensor<4x8xf32>) {
-  // expected-error @below {{the operand}}
+  // expected-error @below {{shapes of the operand, 4x8, and of the result, 8x4, must be equal}}
   %0 = remat.all_reduce(%x) {replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<4x8xf32>) -> tensor<8x4xf32> {
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
     remat.yield %a : tensor<f32>
