@@ -1,5 +1,6 @@
 //===- PassOptions.cpp - Options that several passes share ----------------===//
 #include "remat/Transforms/PassOptions.h"
+#include "remat/Planning/StrategyNames.h"
 #include "remat/Transforms/Passes.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -73,11 +74,18 @@ mlir::remat::readPlanOptions(Location location, const RematerializePassOptions &
     target = text == firstName ? first : second;
     return success();
   };
+  std::optional<rematplan::Strategy> strategy = rematplan::findStrategy(options.strategy);
+  if (!strategy) {
+    std::string known;
+    for (const rematplan::NamedStrategy &other : rematplan::strategyNames)
+      known += (known.empty() ? "" : ", ") + other.name.str();
+    return emitError(location) << "option strategy: '" << options.strategy << "' is none of "
+                               << known;
+  }
+  plan.strategy = *strategy;
   bool best = false;
   if (failed(choose("order", options.order, plan.order, rematplan::Order::Free, "free",
                     rematplan::Order::Fixed, "fixed")) ||
-      failed(choose("strategy", options.strategy, plan.strategy, rematplan::Strategy::Auto, "auto",
-                    rematplan::Strategy::MinCut, "mincut")) ||
       failed(choose("infeasible", options.infeasible, best, false, "error", true, "best")))
     return failure();
   if (failed(choose("collectives", options.collectives, plan.planning.recomputeCollectives, false,

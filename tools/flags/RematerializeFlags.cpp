@@ -41,13 +41,14 @@ RematerializeFlags::RematerializeFlags(cl::OptionCategory &category, bool runsSt
       respectUser("remat-respect-user", cl::cat(category), cl::init(true),
                   cl::desc("Keep recomputations that the program came with (jax.checkpoint); "
                            "false: undo them first")),
-      strategy("remat-strategy", cl::cat(category), cl::init("auto"), cl::value_desc("auto|mincut"),
-               cl::desc("How to plan")),
-      backward(
-          "remat-backward", cl::cat(category), cl::value_desc("step|name"),
-          cl::desc(
-              "Where backward begins, for mincut: a step, or a part of a location's name; default: "
-              "JAX's mark, else the peak")),
+      strategy(
+          "remat-strategy", cl::cat(category), cl::init("auto"),
+          cl::value_desc("auto|exact|mincut|sqrt|chen-greedy|greedy"),
+          cl::desc("How to plan: the best that is found (default), or a method of the literature")),
+      backward("remat-backward", cl::cat(category), cl::value_desc("step|name"),
+               cl::desc("Where backward begins, for mincut, sqrt and chen-greedy: a step, or a "
+                        "part of a location's name; default: "
+                        "JAX's mark, else the peak")),
       order("remat-order", cl::cat(category), cl::init("free"), cl::value_desc("free|fixed"),
             cl::desc("Whether ops may move (default), or first executions keep the program order")),
       entry("remat-entry", cl::cat(category), cl::value_desc("name"),

@@ -1,5 +1,6 @@
 //===- Options.cpp - The command line of remat-plan -----------------------===//
 #include "Options.h"
+#include "remat/Planning/StrategyNames.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -55,19 +56,10 @@ llvm::Expected<Options> readOptions(int argc, char **argv) {
       "order", cl::init(rematplan::Order::Free), cl::cat(planning), cl::desc("First runs of ops"),
       cl::values(clEnumValN(rematplan::Order::Free, "free", "may move (default)"),
                  clEnumValN(rematplan::Order::Fixed, "fixed", "keep the program order")));
-  cl::opt<rematplan::Strategy> strategy(
-      "strategy", cl::init(rematplan::Strategy::Auto), cl::cat(planning),
-      cl::desc("How to look for a plan"),
-      cl::values(clEnumValN(rematplan::Strategy::Auto, "auto", "the best that is found (default)"),
-                 clEnumValN(rematplan::Strategy::Exact, "exact",
-                            "the same for longer, until it is proven to be the best"),
-                 clEnumValN(rematplan::Strategy::MinCut, "mincut",
-                            "one minimum cut between forward and backward"),
-                 clEnumValN(rematplan::Strategy::Sqrt, "sqrt", "equal segments of forward"),
-                 clEnumValN(rematplan::Strategy::ChenGreedy, "chen-greedy",
-                            "segments that make equally many bytes"),
-                 clEnumValN(rematplan::Strategy::Greedy, "greedy",
-                            "in program order, what costs least per byte")));
+  cl::opt<rematplan::Strategy> strategy("strategy", cl::init(rematplan::Strategy::Auto),
+                                        cl::cat(planning), cl::desc("How to look for a plan"));
+  for (const rematplan::NamedStrategy &known : rematplan::strategyNames)
+    strategy.getParser().addLiteralOption(known.name, known.strategy, known.description);
   cl::opt<Infeasible> infeasible(
       "infeasible", cl::init(Infeasible::Error), cl::cat(planning),
       cl::desc("If no plan is within the budget"),

@@ -80,7 +80,7 @@ def RematerializePass : Pass<"remat-rematerialize", "::mlir::ModuleOp"> {
     Option<"respectUser", "respect-user", "bool", "true",
       "Keep recomputations that the program came with (jax.checkpoint); false: undo them first">,
     Option<"strategy", "strategy", "std::string", "\"auto\"",
-      "'auto', or 'mincut' (one cut between forward and backward)">,
+      "'auto'; 'exact' (longer, until it is proven to be the best); or of the literature 'mincut' (one cut between forward and backward), 'sqrt', 'chen-greedy', 'greedy'">,
     Option<"order", "order", "std::string", "\"free\"",
       "'free': ops may move where dependencies allow; 'fixed': first executions keep the program order">,
     Option<"infeasible", "infeasible", "std::string", "\"error\"",

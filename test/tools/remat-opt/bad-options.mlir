@@ -3,7 +3,7 @@
 // RUN: not remat-opt %s --remat-budget=50%% --remat-order=random 2>&1 | FileCheck %s --check-prefix=ORDER
 // ORDER: error: option order: 'random' is neither 'free' nor 'fixed'
 // RUN: not remat-opt %s --remat-budget=50%% --remat-strategy=best 2>&1 | FileCheck %s --check-prefix=STRATEGY
-// STRATEGY: error: option strategy: 'best' is neither 'auto' nor 'mincut'
+// STRATEGY: error: option strategy: 'best' is none of auto, exact, mincut, sqrt, chen-greedy, greedy
 // RUN: not remat-opt %s --remat-budget=50%% --remat-infeasible=ignore 2>&1 | FileCheck %s --check-prefix=INFEASIBLE
 // INFEASIBLE: error: option infeasible: 'ignore' is neither 'error' nor 'best'
 // RUN: not remat-opt %s --remat-budget=50%% --remat-memory-model=exact 2>&1 | FileCheck %s --check-prefix=MODEL
