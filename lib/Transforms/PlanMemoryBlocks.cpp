@@ -1,5 +1,6 @@
 //===- PlanMemoryBlocks.cpp - Lifetimes and shared places of storages -----===//
 #include "PlanMemoryBlocks.h"
+#include "remat/IR/Remat.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -82,6 +83,10 @@ std::vector<bool> BlockPlacer::readInBodies(uint32_t op) const {
 /// them from the start.
 LogicalResult BlockPlacer::addBodies(uint32_t op) {
   Operation *mlirOp = program.ops[op];
+  // Its body takes arguments once; those of a loop's body would be where its results are.
+  if (isa<CheckpointOp>(mlirOp))
+    return emitError(mlirOp->getLoc(), "cannot plan memory: 'remat.checkpoint' is no loop and no "
+                                       "branch; run remat-inline-checkpoints first");
   const unsigned numResults = mlirOp->getNumResults();
   for (Region &region : mlirOp->getRegions()) {
     if (region.empty())
