@@ -1,6 +1,7 @@
 //===- Activations.cpp - What forward keeps for backward ------------------===//
 #include "Activations.h"
 #include "remat/Analysis/ActivationKinds.h"
+#include "remat/Interfaces/Collectives.h"
 #include "remat/Interfaces/ElementCount.h"
 #include <cmath>
 
@@ -52,13 +53,14 @@ static void spreadKinds(const BlockProgram &program, uint32_t backwardBegin,
   }
 }
 
-/// Whether the value of an op is an argument in another shape, order or type: a transposed or
-/// converted weight.
+/// Whether the value of an op is an argument in another shape, order or type, or gathered from
+/// other devices: a copy of a weight.
 static bool isArgumentCopy(const BlockProgram &program, uint32_t op) {
   while (true) {
     KernelKind kind = program.known[op].kind;
-    if ((kind != KernelKind::Elementwise && kind != KernelKind::View) ||
-        program.reads[op].size() != 1)
+    bool isMoved = kind == KernelKind::Elementwise || kind == KernelKind::View ||
+                   isCollective(program.ops[op]);
+    if (!isMoved || program.reads[op].size() != 1)
       return false;
     int32_t producer = program.producer[program.reads[op].front()];
     if (producer < 0)

@@ -133,7 +133,8 @@ BatchAdvice mlir::remat::adviseBatch(std::pair<int64_t, int64_t> batches, ArrayR
   // More samples per launch against more recomputation per sample.
   int64_t best = 0;
   double bestRate = 0;
-  for (int64_t size = 1; batch && size <= std::min<int64_t>(*batch, 1 << 16); ++size) {
+  int64_t step = batch ? std::max<int64_t>(1, *batch >> 16) : 1;
+  for (int64_t size = step; batch && size <= *batch; size += step) {
     double rate = static_cast<double>(size) / (baseCost(size) * (1 + *overheadAt(size)));
     // Of sizes that are equally good up to rounding, the largest.
     if (rate > bestRate * (1 - 1e-9)) {
