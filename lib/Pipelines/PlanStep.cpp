@@ -122,8 +122,11 @@ FailureOr<PlannedStep> mlir::remat::planStep(ModuleOp module, const PlanStepOpti
     return failure();
   inlineCheckpoints(step.function);
   unwrapManualComputation(step.function);
-  if (options.undoCheckpoints)
+  if (options.undoCheckpoints) {
+    // What is known of the program's ops comes with the dialect.
+    module.getContext()->loadDialect<RematDialect>();
     undoCheckpoints(step.function);
+  }
   // Only the entry is compiled; what it called is part of it now.
   for (auto other : llvm::make_early_inc_range(step.module->getOps<FunctionOpInterface>()))
     if (other != step.function)

@@ -7,12 +7,12 @@
 // planner is asked for less, until model and result agree.
 //
 //===----------------------------------------------------------------------===//
-#include "remat/Transforms/RematerializeFunction.h"
 #include "PhaseTimer.h"
+#include "PlanInRounds.h"
 #include "PolicyCandidates.h"
 #include "remat/Planning/LowerBound.h"
+#include "remat/Planning/StrategyNames.h"
 #include "remat/Transforms/EntryFunction.h"
-#include "llvm/ADT/DenseSet.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -94,7 +94,7 @@ FailureOr<Attempt> FunctionPlanner::attempt(std::optional<int64_t> targetBytes) 
       planOptions.order = options.order;
       planOptions.strategy = options.strategy;
       planOptions.effort = options.effort;
-      if (options.strategy == rematplan::Strategy::MinCut) {
+      if (needsBoundary(options.strategy)) {
         llvm::Expected<BackwardBoundary> boundary = findBackward(*graph, options.backward);
         if (!boundary)
           return emitError(function.getLoc()) << "option " << llvm::toString(boundary.takeError());
@@ -378,44 +378,7 @@ FailureOr<FunctionPlan> FunctionPlanner::run() {
   return result;
 }
 
-/// Takes out all repetitions but the first `count`, and returns how many there were. A schedule
-/// without some of its repetitions is one still: readers take an older copy.
-static size_t keepFirstRepetitions(rematplan::Schedule &steps, size_t count) {
-  llvm::DenseSet<rematplan::OpId> ran;
-  size_t repetitions = 0;
-  llvm::erase_if(
-      steps, [&](rematplan::OpId op) { return !ran.insert(op).second && ++repetitions > count; });
-  return repetitions;
-}
-
-/// The planner's best, which no well-known policy beats within the budget.
-static FailureOr<FunctionPlan> planOnce(FunctionOpInterface function,
-                                        const FunctionPlanOptions &options) {
-  FailureOr<FunctionPlan> plan = FunctionPlanner(function, options).run();
-  const bool competes = options.strategy == rematplan::Strategy::Auto && !options.imported;
-  if (failed(plan) || plan->policy || !competes || plan->status != rematplan::Status::Met)
-    return plan;
-  return preferCheaperPolicy(function, options, std::move(*plan));
-}
-
-FailureOr<FunctionPlan> mlir::remat::planFunction(FunctionOpInterface function,
+FailureOr<FunctionPlan> mlir::remat::planInRounds(FunctionOpInterface function,
                                                   const FunctionPlanOptions &options) {
-  FailureOr<FunctionPlan> plan = planOnce(function, options);
-  if (failed(plan) || !options.maxRecompute || !plan->rewritten)
-    return plan;
-  FunctionPlanOptions limited = options;
-  limited.imported = plan->saved;
-  const size_t planned = keepFirstRepetitions(limited.imported->steps, *options.maxRecompute);
-  const int64_t budgetBytes = plan->budgetBytes;
-  limited.budget = std::to_string(budgetBytes);
-  plan = FunctionPlanner(function, limited).run();
-  if (failed(plan))
-    return failure();
-  plan->budgetBytes = std::max(budgetBytes, plan->peakAfterBytes);
-  plan->status = rematplan::Status::Met;
-  plan->infeasibleProven = false;
-  emitWarning(function.getLoc()) << "only " << std::min(planned, *options.maxRecompute) << " of "
-                                 << planned << " recomputations are applied, and the budget of "
-                                 << budgetBytes << " bytes is not enforced";
-  return plan;
+  return FunctionPlanner(function, options).run();
 }

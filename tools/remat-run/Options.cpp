@@ -174,9 +174,9 @@ std::optional<RunOptions> mlir::remat::parseOptions(int argc, char **argv) {
                   "--cuda-graph, --profile and --save-outputs do not go with it");
   if (outputFile.getNumOccurrences() && emit == Emit::Nothing)
     return refuse("-o is where --emit writes; for results there is --save-outputs");
-  if (compare && !flags.budget.getNumOccurrences())
+  if (compare && !flags.wantsChange())
     return refuse("--compare holds the rewritten program against the one that came: it needs "
-                  "--remat-budget");
+                  "--remat-budget or --remat-policy");
   assert(threadsIsFree);
   RunOptions options;
   StringRef source = inputs;
