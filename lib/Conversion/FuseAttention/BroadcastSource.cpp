@@ -77,14 +77,14 @@ BroadcastSource mlir::remat::broadcastSource(Value value) {
   return source;
 }
 
-std::optional<double> mlir::remat::splatNumber(Value value) {
+std::optional<double> mlir::remat::splatElement(Value value) {
   Value source = broadcastSource(value).value;
   // Numbers are computed where a model divides by the root of its features.
   if (auto root = source.getDefiningOp<SqrtOp>())
-    if (std::optional<double> number = splatNumber(root.getOperand()))
+    if (std::optional<double> number = splatElement(root.getOperand()))
       return std::sqrt(*number);
   if (auto convert = source.getDefiningOp<ConvertOp>())
-    return splatNumber(convert.getOperand());
+    return splatElement(convert.getOperand());
   auto constant = source.getDefiningOp<ConstantOp>();
   auto elements = constant ? dyn_cast<DenseElementsAttr>(constant.getValue()) : nullptr;
   if (!elements || !elements.isSplat() || !isa<FloatType>(elements.getElementType()))

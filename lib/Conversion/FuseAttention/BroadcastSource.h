@@ -21,7 +21,7 @@ struct BroadcastSource {
 BroadcastSource broadcastSource(Value value);
 
 /// The only element of a value that is one constant number everywhere.
-std::optional<double> splatNumber(Value value);
+std::optional<double> splatElement(Value value);
 
 /// Whether the value has one number for each row of [.., .., .., columns]: elements do not depend
 /// on the last dimension. The source is then of the shape without it, or with a 1 there.

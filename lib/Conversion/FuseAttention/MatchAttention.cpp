@@ -86,8 +86,8 @@ static bool isRowMaximum(Value value, Value scores) {
   Value largest = *rows;
   // JAX takes the larger of that and minus infinity.
   if (auto maximum = largest.getDefiningOp<MaximumOp>()) {
-    std::optional<double> left = splatNumber(maximum.getLhs()),
-                          right = splatNumber(maximum.getRhs());
+    std::optional<double> left = splatElement(maximum.getLhs()),
+                          right = splatElement(maximum.getRhs());
     if (left && std::isinf(*left) && *left < 0)
       largest = maximum.getRhs();
     else if (right && std::isinf(*right) && *right < 0)
@@ -128,7 +128,7 @@ static bool readArgument(Value value, AttentionMatch &match) {
     // What is added outside of a factor is not scaled; one term is enough for the models known.
     bool hasTerm = match.bias || match.mask || match.scale != 1;
     if (auto select = dyn_cast<SelectOp>(op)) {
-      std::optional<double> masked = splatNumber(select.getOnFalse());
+      std::optional<double> masked = splatElement(select.getOnFalse());
       if (hasTerm || !masked || *masked > kHighestMaskedScore ||
           select.getPred().getType().getRank() != 4)
         return false;
@@ -149,10 +149,10 @@ static bool readArgument(Value value, AttentionMatch &match) {
       match.bias = isSmaller(left) ? left : right;
       value = op->getOperand(isSmaller(left) ? 1 : 0);
     } else if (isa<MultiplyOp, DivideOp>(op)) {
-      std::optional<double> number = splatNumber(op->getOperand(1));
+      std::optional<double> number = splatElement(op->getOperand(1));
       unsigned scaled = 0;
       if (!number && isa<MultiplyOp>(op)) {
-        number = splatNumber(op->getOperand(0));
+        number = splatElement(op->getOperand(0));
         scaled = 1;
       }
       if (!number || *number == 0)
@@ -171,7 +171,7 @@ static void readDropout(Value multiplier, AttentionMatch &match) {
   // Zeros and ones divided by the probability: kept as bits.
   if (auto divide = source.value.getDefiningOp<DivideOp>()) {
     auto convert = divide.getLhs().getDefiningOp<ConvertOp>();
-    std::optional<double> number = splatNumber(divide.getRhs());
+    std::optional<double> number = splatElement(divide.getRhs());
     if (convert && number && *number != 0 &&
         getElementTypeOrSelf(convert.getOperand().getType()).isInteger(1)) {
       source.value = convert.getOperand();
@@ -208,13 +208,13 @@ static DotGeneralOp readWeights(Value softmax, AttentionMatch &match) {
                   !isa<FloatType>(getElementTypeOrSelf(next->getResult(0).getType()))))
       return {};
     if (auto select = dyn_cast<SelectOp>(next)) {
-      if (match.dropout || splatNumber(select.getOnFalse()) != 0.0 ||
+      if (match.dropout || splatElement(select.getOnFalse()) != 0.0 ||
           select.getPred().getType().getRank() != 4)
         return {};
       match.dropout = broadcastSource(select.getPred());
     } else if (isa<MultiplyOp, DivideOp>(next)) {
       unsigned other = next->getOperand(0) == match.weights ? 1 : 0;
-      if (std::optional<double> number = splatNumber(next->getOperand(other))) {
+      if (std::optional<double> number = splatElement(next->getOperand(other))) {
         if (*number == 0 || (isa<DivideOp>(next) && other == 0))
           return {};
         match.dropoutFactor *= isa<MultiplyOp>(next) ? *number : 1 / *number;

@@ -25,7 +25,7 @@ static Value rowNumbers(Value value) {
     auto type = cast<RankedTensorType>(reduce.getInputs()[0].getType());
     bool isTrivial = llvm::all_of(reduce.getDimensions(),
                                   [&](int64_t dim) { return type.getDimSize(dim) == 1; });
-    if (!isTrivial || splatNumber(reduce.getInitValues()[0]) != 0.0)
+    if (!isTrivial || splatElement(reduce.getInitValues()[0]) != 0.0)
       return value;
     value = reduce.getInputs()[0];
   }
@@ -57,7 +57,7 @@ private:
 /// 1 / l².
 bool GradientMatcher::isInverseSquare(Value value) {
   auto divide = rowNumbers(value).getDefiningOp<DivideOp>();
-  if (!divide || splatNumber(divide.getLhs()) != 1.0)
+  if (!divide || splatElement(divide.getLhs()) != 1.0)
     return false;
   auto square = rowNumbers(divide.getRhs()).getDefiningOp<MultiplyOp>();
   return square && rowNumbers(square.getLhs()) == match.sums &&
@@ -119,7 +119,7 @@ bool GradientMatcher::readSoftmaxGradient(Value gradient) {
       break;
     }
     if (auto select = dyn_cast_or_null<SelectOp>(op)) {
-      if (!needsMultiplier || splatNumber(select.getOnFalse()) != 0.0 ||
+      if (!needsMultiplier || splatElement(select.getOnFalse()) != 0.0 ||
           !isDropoutMultiplier(select.getPred()))
         return false;
       needsMultiplier = false;
@@ -128,7 +128,7 @@ bool GradientMatcher::readSoftmaxGradient(Value gradient) {
     }
     if (!isa_and_nonnull<MultiplyOp, DivideOp>(op))
       return false;
-    if (std::optional<double> number = splatNumber(op->getOperand(1))) {
+    if (std::optional<double> number = splatElement(op->getOperand(1))) {
       factor *= isa<MultiplyOp>(op) ? *number : 1 / *number;
       gradient = op->getOperand(0);
     } else if (isa<MultiplyOp>(op) && needsMultiplier) {
@@ -178,12 +178,12 @@ bool GradientMatcher::readProducts(Value scoresGradient) {
     if (auto select = dyn_cast<SelectOp>(user)) {
       BroadcastSource mask = broadcastSource(select.getPred());
       if (!needsMask || select.getOnTrue() != scoresGradient ||
-          splatNumber(select.getOnFalse()) != 0.0 || mask.dims != match.mask->dims ||
+          splatElement(select.getOnFalse()) != 0.0 || mask.dims != match.mask->dims ||
           !areComputedAlike(mask.value, match.mask->value))
         return false;
       needsMask = false;
     } else if (isa<MultiplyOp, DivideOp>(user)) {
-      std::optional<double> number = splatNumber(otherFactor(user, scoresGradient));
+      std::optional<double> number = splatElement(otherFactor(user, scoresGradient));
       if (!number || (isa<DivideOp>(user) && user->getOperand(0) != scoresGradient))
         return false;
       scale *= isa<MultiplyOp>(user) ? *number : 1 / *number;
