@@ -12,8 +12,8 @@ namespace mlir::remat {
 /// not be registered. nullopt for other ops. Custom calls are never recomputable here.
 std::optional<OpKnowledge> tensorOpKnowledge(Operation *op);
 
-/// True for a `reduce_precision` to all the bits that its type has. JAX leaves one where a policy of
-/// jax.checkpoint saved a named value.
+/// True for a `reduce_precision` to all the bits that its type has. JAX leaves one where a policy
+/// of jax.checkpoint saved a named value.
 bool isIdentity(Operation *op);
 
 } // namespace mlir::remat
