@@ -1,0 +1,55 @@
+// Convolutions and products as CUDA's libraries take them.
+// RUN: remat-opt %s --split-input-file --remat-prepare-library-calls --verify-diagnostics | FileCheck %s
+
+// A layer: weights with output features first; padding behind only becomes part of the input, 6 + 1 rows and columns. The workspace is as much
+// as the arrays take: (2*7*7*3 + 4*3*3*3 + 2*3*3*4) * 4 bytes.
+// CHECK-LABEL: func.func @layer
+// CHECK: %[[PADDED:.*]] = remat.pad %arg0, %{{.*}} -> tensor<2x7x7x3xf32>
+// CHECK: %[[WEIGHTS:.*]] = remat.transpose %arg1 {permutation = array<i64: 3, 0, 1, 2>}
+// CHECK: remat.convolution %[[PADDED]], %[[WEIGHTS]]
+// CHECK-SAME: kernel_input_feature_dimension = 3 : i64, kernel_output_feature_dimension = 0 : i64, kernel_spatial_dimensions = array<i64: 1, 2>
+// CHECK-SAME: padding = array<i64: 0, 0, 0, 0>
+// CHECK-SAME: remat.workspace_bytes = 1896 : i64
+func.func @layer(%x: tensor<2x6x6x3xf32>, %w: tensor<3x3x3x4xf32>) -> tensor<2x3x3x4xf32> {
+  %0 = remat.convolution %x, %w {input_batch_dimension = 0 : i64, input_feature_dimension = 3 : i64,
+    input_spatial_dimensions = array<i64: 1, 2>, kernel_input_feature_dimension = 2 : i64, kernel_output_feature_dimension = 3 : i64,
+    kernel_spatial_dimensions = array<i64: 0, 1>, output_batch_dimension = 0 : i64, output_feature_dimension = 3 : i64,
+    output_spatial_dimensions = array<i64: 1, 2>, window_strides = array<i64: 2, 2>, padding = array<i64: 0, 1, 0, 1>,
+    lhs_dilation = array<i64: 1, 1>, rhs_dilation = array<i64: 1, 1>, window_reversal = array<i1: false, false>}
+    : (tensor<2x6x6x3xf32>, tensor<3x3x3x4xf32>) -> tensor<2x3x3x4xf32>
+  return %0 : tensor<2x3x3x4xf32>
+}
+
+// -----
+
+// Batches and heads that lie apart: one call in place of two, each operand copied once for both products.
+// CHECK-LABEL: func.func @heads
+// CHECK-COUNT-2: remat.transpose
+// CHECK-NOT: remat.transpose
+// CHECK: remat.dot_general {{.*}}lhs_batching_dimensions = array<i64: 0, 1>, lhs_contracting_dimensions = array<i64: 3>, rhs_batching_dimensions = array<i64: 0, 1>, rhs_contracting_dimensions = array<i64: 3>
+// CHECK: remat.dot_general
+func.func @heads(%q: tensor<2x5x3x8xf32>, %k: tensor<2x5x3x8xf32>) -> (tensor<2x3x5x5xf32>, tensor<2x3x5x5xf32>) {
+  %0 = remat.dot_general %q, %k {lhs_batching_dimensions = array<i64: 0, 2>, lhs_contracting_dimensions = array<i64: 3>,
+    rhs_batching_dimensions = array<i64: 0, 2>, rhs_contracting_dimensions = array<i64: 3>}
+    : (tensor<2x5x3x8xf32>, tensor<2x5x3x8xf32>) -> tensor<2x3x5x5xf32>
+  %1 = remat.dot_general %k, %q {lhs_batching_dimensions = array<i64: 0, 2>, lhs_contracting_dimensions = array<i64: 3>,
+    rhs_batching_dimensions = array<i64: 0, 2>, rhs_contracting_dimensions = array<i64: 3>}
+    : (tensor<2x5x3x8xf32>, tensor<2x5x3x8xf32>) -> tensor<2x3x5x5xf32>
+  return %0, %1 : tensor<2x3x5x5xf32>, tensor<2x3x5x5xf32>
+}
+
+// -----
+
+// What cuDNN has not stays, and says so.
+// CHECK-LABEL: func.func @integers
+// CHECK-NOT: remat.transpose
+func.func @integers(%x: tensor<1x4x4x1xi32>, %w: tensor<2x2x1x1xi32>) -> tensor<1x3x3x1xi32> {
+  // expected-warning @below {{cuDNN does not take these element types; a plain kernel computes this convolution}}
+  %0 = remat.convolution %x, %w {input_batch_dimension = 0 : i64, input_feature_dimension = 3 : i64,
+    input_spatial_dimensions = array<i64: 1, 2>, kernel_input_feature_dimension = 2 : i64, kernel_output_feature_dimension = 3 : i64,
+    kernel_spatial_dimensions = array<i64: 0, 1>, output_batch_dimension = 0 : i64, output_feature_dimension = 3 : i64,
+    output_spatial_dimensions = array<i64: 1, 2>, window_strides = array<i64: 1, 1>, padding = array<i64: 0, 0, 0, 0>,
+    lhs_dilation = array<i64: 1, 1>, rhs_dilation = array<i64: 1, 1>, window_reversal = array<i1: false, false>}
+    : (tensor<1x4x4x1xi32>, tensor<2x2x1x1xi32>) -> tensor<1x3x3x1xi32>
+  return %0 : tensor<1x3x3x1xi32>
+}
