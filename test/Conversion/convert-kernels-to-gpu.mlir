@@ -53,7 +53,7 @@ func.func private @two(%x: memref<64xf32>, %out: memref<64xf32>) attributes {rem
 
 // Partial sums are in the shared memory of one block, whose threads meet between the loops.
 // CHECK-LABEL: gpu.module @remat_kernels
-// CHECK: gpu.func @sum(%{{.*}}: memref<2048xf32>, %{{.*}}: memref<f32>) workgroup(%[[SUMS:.*]] : memref<32xf32, #gpu.address_space<workgroup>>) kernel attributes {known_block_size = array<i32: 32, 1, 1>, known_grid_size = array<i32: 1, 1, 1>}
+// CHECK: gpu.func @sum(%{{.*}}: memref<2048xf32>, %{{.*}}: memref<f32>) workgroup(%[[SUMS:.*]] : memref<32xf32, 3>) kernel attributes {known_block_size = array<i32: 32, 1, 1>, known_grid_size = array<i32: 1, 1, 1>}
 // CHECK: %[[THREAD:.*]] = gpu.thread_id  x
 // CHECK: scf.for %[[TURN:.*]] = %[[THREAD]] to %c32
 // CHECK: memref.store %{{.*}}, %[[SUMS]][%[[TURN]]]

@@ -8,7 +8,8 @@ namespace mlir::remat {
 
 /// Adds the passes that take a module of kernels as fine loops (see RematToLoops.h) to launches of
 /// a `gpu.module` in the NVVM dialect. Kernels take bare pointers. Functions of f64 are those of
-/// CUDA's device library. `hostKernels` adds the same kernels for the host (convert-kernels-to-host).
+/// CUDA's device library. `hostKernels` adds the same kernels for the host
+/// (convert-kernels-to-host).
 void buildKernelsToNvvm(OpPassManager &manager, bool hostKernels = false);
 
 /// The passes that take one `gpu.module` to the NVVM dialect, which are part of it.

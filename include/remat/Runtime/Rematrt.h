@@ -245,11 +245,11 @@ int64_t rematrt_convolution_scratch_bytes(const int64_t *descriptor, int64_t thr
 
 /**
  * Attention of every head: result = P v, where P is the softmax of the scores
- * scale q k' + bias along keys, its elements multiplied by those of `dropout` and by a factor. `bias` and `dropout` may be
- * null. q is [batch, query, head, feature], keys and values likewise, or heads come before queries
- * and keys. `statistics` gets two numbers for each batch, head and query, [B, H, T, 2]: the largest
- * score and the sum of exp(score - largest); with these the gradient makes the softmax again.
- * Computes in f32. Scratch does not grow with queries times keys.
+ * scale q k' + bias along keys, its elements multiplied by those of `dropout` and by a factor.
+ * `bias` and `dropout` may be null. q is [batch, query, head, feature], keys and values likewise,
+ * or heads come before queries and keys. `statistics` gets two numbers for each batch, head and
+ * query, [B, H, T, 2]: the largest score and the sum of exp(score - largest); with these the
+ * gradient makes the softmax again. Computes in f32. Scratch does not grow with queries times keys.
  * descriptor: types of q, k, v, bias (0: none), dropout (0: none), result, and for the gradient of
  *   gradient, q_gradient, k_gradient, v_gradient (else 0); dimension of the heads (1 or 2);
  *   sizes B (batches), H (heads), T (queries), S (keys), features of q and k, features of v;

@@ -109,8 +109,7 @@ rematrt_status rematrt_cuda_dot(rematrt_context *context, const int64_t *descrip
  */
 rematrt_status rematrt_cuda_convolution(rematrt_context *context, const int64_t *descriptor,
                                         const void *lhs, const void *rhs, void *result,
-                                        void *scratch, int64_t scratch_bytes,
-                                        const char *location);
+                                        void *scratch, int64_t scratch_bytes, const char *location);
 
 #ifdef __GNUC__
 #pragma GCC visibility pop

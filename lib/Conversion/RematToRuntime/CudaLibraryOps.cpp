@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 #include "remat/Conversion/CudaLibraryOps.h"
 #include "Cuda/DnnConvolution.h"
-#include "mlir/IR/TypeUtilities.h"
 #include "Cuda/DotMatrices.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "remat/Conversion/RuntimeOps.h"
 #include "remat/IR/Remat.h"
 
