@@ -61,6 +61,14 @@ rematrt_status rematrt_cuda_free(rematrt_context *context, void *memory) {
                        nullptr);
 }
 
+/// Makes the copy stream wait for what the main stream was given so far.
+static rematrt_status beginCopy(rematrt_context *context, Device &device, const char *what,
+                                const char *location) {
+  if (rematrt_status status = device.refuseInGraph(context, what, location))
+    return status;
+  return device.order(context, device.stream, device.mainReached, device.copyStream, location);
+}
+
 rematrt_status rematrt_cuda_upload(rematrt_context *context, void *memory, const void *host,
                                    int64_t bytes, const char *location) {
   Device *device = Device::of(context, location);
@@ -68,10 +76,7 @@ rematrt_status rematrt_cuda_upload(rematrt_context *context, void *memory, const
     return rematrt_context_status(context);
   if (bytes == 0)
     return REMATRT_OK;
-  if (rematrt_status status = device->refuseInGraph(context, "a copy from the host", location))
-    return status;
-  if (rematrt_status status =
-          device->order(context, device->stream, device->mainReached, device->copyStream, location))
+  if (rematrt_status status = beginCopy(context, *device, "a copy from the host", location))
     return status;
   // From pageable memory the driver copies before it returns.
   CUresult result =
@@ -88,10 +93,7 @@ rematrt_status rematrt_cuda_download(rematrt_context *context, void *host, const
     return rematrt_context_status(context);
   if (bytes == 0)
     return REMATRT_OK;
-  if (rematrt_status status = device->refuseInGraph(context, "a copy to the host", location))
-    return status;
-  if (rematrt_status status =
-          device->order(context, device->stream, device->mainReached, device->copyStream, location))
+  if (rematrt_status status = beginCopy(context, *device, "a copy to the host", location))
     return status;
   CUresult result =
       device->driver.cuMemcpyDtoHAsync_v2(host, deviceAddress(memory), bytes, device->copyStream);
