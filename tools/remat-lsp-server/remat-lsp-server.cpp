@@ -4,6 +4,7 @@
 // and uses of values. StableHLO needs no registration.
 //
 //===----------------------------------------------------------------------===//
+#include "../flags/HideLlvmOptions.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
@@ -28,16 +29,8 @@ EXIT CODES:
   1  anything else
 )");
 
-/// Leaves the options of LLVM's code generators out of --help; those of the tool are registered
-/// later, by its library.
-static void hideOptionsOfLLVM() {
-  for (auto &[name, option] : llvm::cl::getRegisteredOptions())
-    if (!name.starts_with("help") && name != "version")
-      option->setHiddenFlag(llvm::cl::ReallyHidden);
-}
-
 int main(int argc, char **argv) {
-  hideOptionsOfLLVM();
+  hideLlvmOptions();
   DialectRegistry registry;
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);

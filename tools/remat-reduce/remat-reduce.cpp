@@ -1,4 +1,5 @@
 //===- remat-reduce.cpp - The smallest program that still shows a fault ---===//
+#include "../flags/HideLlvmOptions.h"
 #include "ReduceStep.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/InitAllDialects.h"
@@ -29,16 +30,8 @@ EXIT CODES:
   1  anything else, also a program that the script does not find interesting as it came
 )");
 
-/// Leaves the options of LLVM's code generators out of --help; those of the tool are registered
-/// later, by its library.
-static void hideOptionsOfLLVM() {
-  for (auto &[name, option] : llvm::cl::getRegisteredOptions())
-    if (!name.starts_with("help") && name != "version")
-      option->setHiddenFlag(llvm::cl::ReallyHidden);
-}
-
 int main(int argc, char **argv) {
-  hideOptionsOfLLVM();
+  hideLlvmOptions();
   DialectRegistry registry;
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
