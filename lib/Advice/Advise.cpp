@@ -8,6 +8,7 @@
 #include "remat/Advice/Advice.h"
 #include "remat/IR/Remat.h"
 #include "remat/Transforms/InlinedEntry.h"
+#include "remat/Transforms/PassOptions.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -31,9 +32,10 @@ static FailureOr<Step> readStep(ModuleOp module, const AdviceOptions &options, i
   FailureOr<PlanningGraph> graph = entry->createGraph(plan.planning);
   if (failed(graph))
     return failure();
-  llvm::Expected<BackwardBoundary> boundary = findBackward(*graph, options.plan.backward);
-  if (!boundary)
-    return emitError(module.getLoc()) << "option " << llvm::toString(boundary.takeError());
+  FailureOr<BackwardBoundary> boundary =
+      readBackward(module.getLoc(), *graph, options.plan.backward);
+  if (failed(boundary))
+    return failure();
   Step step{std::move(*entry), std::move(*graph), {}, {}};
   step.layers = ForwardLayers::find(step.graph, *boundary);
   step.choices = findChoices(step.graph, step.layers, plan);

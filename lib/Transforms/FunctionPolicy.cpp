@@ -1,6 +1,7 @@
 //===- FunctionPolicy.cpp - A policy while a function is planned ----------===//
 #include "remat/Transforms/FunctionPolicy.h"
 #include "remat/Analysis/ValueName.h"
+#include "remat/Transforms/PassOptions.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -41,9 +42,9 @@ FunctionPolicy::create(FunctionOpInterface function, const PlanningGraph &graph,
   std::optional<UserPolicy> policy = findPolicy(function, fromOptions);
   if (!policy)
     return std::optional<FunctionPolicy>();
-  llvm::Expected<BackwardBoundary> boundary = findBackward(graph, backward);
-  if (!boundary)
-    return emitError(function.getLoc()) << "option " << llvm::toString(boundary.takeError());
+  FailureOr<BackwardBoundary> boundary = readBackward(function.getLoc(), graph, backward);
+  if (failed(boundary))
+    return failure();
   FunctionPolicy result;
   result.policy = std::move(*policy);
   ForwardLayers layers = ForwardLayers::find(graph, *boundary);

@@ -25,6 +25,14 @@ FailureOr<PlanningOptions> mlir::remat::readPlanningOptions(Location location,
   return options;
 }
 
+FailureOr<BackwardBoundary> mlir::remat::readBackward(Location location, const PlanningGraph &graph,
+                                                      StringRef backward) {
+  llvm::Expected<BackwardBoundary> boundary = findBackward(graph, backward);
+  if (!boundary)
+    return emitError(location) << "option " << llvm::toString(boundary.takeError());
+  return *boundary;
+}
+
 static LogicalResult readImportedPlan(Location location, StringRef path,
                                       FunctionPlanOptions &plan) {
   if (path.empty())

@@ -39,11 +39,9 @@ void PrintCutPass::runOnOperation() {
   FailureOr<PlanningGraph> graph = function->createGraph(*options);
   if (failed(graph))
     return signalPassFailure();
-  llvm::Expected<BackwardBoundary> boundary = findBackward(*graph, backward);
-  if (!boundary) {
-    emitError(location) << "option " << llvm::toString(boundary.takeError());
+  FailureOr<BackwardBoundary> boundary = readBackward(location, *graph, backward);
+  if (failed(boundary))
     return signalPassFailure();
-  }
 
   ForwardCut cut(*graph, boundary->begin);
   double pricePerByte = price * cut.costPerByte();

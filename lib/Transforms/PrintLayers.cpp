@@ -66,11 +66,9 @@ void PrintLayersPass::runOnOperation() {
   FailureOr<PlanningGraph> graph = function->createGraph(*options);
   if (failed(graph))
     return signalPassFailure();
-  llvm::Expected<BackwardBoundary> boundary = findBackward(*graph, backward);
-  if (!boundary) {
-    emitError(location) << "option " << llvm::toString(boundary.takeError());
+  FailureOr<BackwardBoundary> boundary = readBackward(location, *graph, backward);
+  if (failed(boundary))
     return signalPassFailure();
-  }
   ForwardLayers layers = ForwardLayers::find(*graph, *boundary);
   llvm::raw_ostream &os = llvm::outs();
   os << "layers of '" << function->original().getName() << "', memory model " << memoryModel << ": "

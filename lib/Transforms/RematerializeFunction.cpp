@@ -13,6 +13,7 @@
 #include "remat/Planning/LowerBound.h"
 #include "remat/Planning/StrategyNames.h"
 #include "remat/Transforms/EntryFunction.h"
+#include "remat/Transforms/PassOptions.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -95,9 +96,10 @@ FailureOr<Attempt> FunctionPlanner::attempt(std::optional<int64_t> targetBytes) 
       planOptions.strategy = options.strategy;
       planOptions.effort = options.effort;
       if (needsBoundary(options.strategy)) {
-        llvm::Expected<BackwardBoundary> boundary = findBackward(*graph, options.backward);
-        if (!boundary)
-          return emitError(function.getLoc()) << "option " << llvm::toString(boundary.takeError());
+        FailureOr<BackwardBoundary> boundary =
+            readBackward(function.getLoc(), *graph, options.backward);
+        if (failed(boundary))
+          return failure();
         planOptions.backwardBegin = boundary->begin;
         backwardRule = boundary->rule;
       }

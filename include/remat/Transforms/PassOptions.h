@@ -12,6 +12,11 @@ namespace mlir::remat {
 FailureOr<PlanningOptions> readPlanningOptions(Location location, StringRef memoryModel,
                                                StringRef device, int64_t dynamicDim);
 
+/// Reads the option `backward` for a program (see findBackward); an error at `location` says what
+/// was expected.
+FailureOr<BackwardBoundary> readBackward(Location location, const PlanningGraph &graph,
+                                         StringRef backward);
+
 struct RematerializePassOptions;
 
 /// Reads the options of remat-rematerialize; an error at `location` says what was expected.
