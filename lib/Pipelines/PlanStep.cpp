@@ -152,7 +152,7 @@ FailureOr<PlannedStep> mlir::remat::planStep(ModuleOp module, const PlanStepOpti
   const bool isPlanned = plan.asksForPlan();
   if (!isPlanned)
     plan.budget = "100%";
-  FailureOr<MemoryBudgetPlan> planned = planWithMemory(step.function, plan);
+  FailureOr<MemoryBudgetPlan> planned = planWithMemory(step.function, plan, options.remakeOperands);
   if (failed(planned))
     return failure();
   step.status = planned->plan.status;

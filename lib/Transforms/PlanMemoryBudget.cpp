@@ -1,5 +1,6 @@
 //===- PlanMemoryBudget.cpp - A budget for all the memory of a run --------===//
 #include "remat/Transforms/PlanMemoryBudget.h"
+#include "remat/Transforms/RemakeOperands.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -12,8 +13,9 @@ namespace {
 
 class BudgetPlanner {
 public:
-  BudgetPlanner(FunctionOpInterface function, const FunctionPlanOptions &options)
-      : function(function), options(options) {
+  BudgetPlanner(FunctionOpInterface function, const FunctionPlanOptions &options,
+                bool remakesOperands)
+      : function(function), options(options), remakesOperands(remakesOperands) {
     this->options.planning.callerBuffers = true;
     this->options.planning.kernelOperandsStored = true;
     memoryOptions.planning = options.planning;
@@ -22,6 +24,7 @@ public:
   FailureOr<MemoryBudgetPlan> run();
 
 private:
+  FailureOr<MemoryPlan> measure();
   FailureOr<MemoryBudgetPlan> attempt(const std::string &budget);
   FailureOr<MemoryBudgetPlan> search(int64_t budgetBytes);
   FailureOr<MemoryBudgetPlan> keep(int64_t budgetBytes);
@@ -29,11 +32,19 @@ private:
 
   FunctionOpInterface function;
   FunctionPlanOptions options;
+  bool remakesOperands;
   MemoryPlanOptions memoryOptions;
-  MemoryPlan before;
+  /// The memory of the function as it came, and as the planner gets it.
+  MemoryPlan before, start;
 };
 
 } // namespace
+
+FailureOr<MemoryPlan> BudgetPlanner::measure() {
+  // Places on the ops would make equal layers look different.
+  OwningOpRef<Operation *> copy = function->clone();
+  return planMemory(cast<FunctionOpInterface>(*copy), memoryOptions);
+}
 
 /// One plan for a budget of the planning problem, with its memory plan.
 FailureOr<MemoryBudgetPlan> BudgetPlanner::attempt(const std::string &budget) {
@@ -43,7 +54,8 @@ FailureOr<MemoryBudgetPlan> BudgetPlanner::attempt(const std::string &budget) {
     return failure();
   MemoryBudgetPlan result;
   result.plan = std::move(*plan);
-  result.before = result.after = before;
+  result.before = before;
+  result.after = start;
   if (!result.plan.rewritten)
     return result;
   FailureOr<MemoryPlan> after =
@@ -109,13 +121,19 @@ FailureOr<MemoryBudgetPlan> BudgetPlanner::followPolicy() {
 
 FailureOr<MemoryBudgetPlan> BudgetPlanner::run() {
   const std::string budgetText = options.budget;
-  {
-    // Places on the ops would make equal layers look different.
-    OwningOpRef<Operation *> copy = function->clone();
-    FailureOr<MemoryPlan> own = planMemory(cast<FunctionOpInterface>(*copy), memoryOptions);
-    if (failed(own))
+  FailureOr<MemoryPlan> measured = measure();
+  if (failed(measured))
+    return failure();
+  before = start = *measured;
+  if (remakesOperands) {
+    FailureOr<size_t> remade = remakeOperands(function, options.planning);
+    if (failed(remade))
       return failure();
-    before = *own;
+    if (*remade > 0) {
+      if (failed(measured = measure()))
+        return failure();
+      start = *measured;
+    }
   }
   if (budgetText.empty())
     return followPolicy();
@@ -126,18 +144,19 @@ FailureOr<MemoryBudgetPlan> BudgetPlanner::run() {
   // Explicit rules hold within a budget that the program fits, too.
   const bool mayStay = !options.policy || !options.policy->isExplicit;
   if (!budget->minimize)
-    return mayStay && before.totalBytes() <= budget->bytes ? keep(budget->bytes)
-                                                           : search(budget->bytes);
+    return mayStay && start.totalBytes() <= budget->bytes ? keep(budget->bytes)
+                                                          : search(budget->bytes);
   FailureOr<MemoryBudgetPlan> lowest = attempt(budgetText);
   if (failed(lowest))
     return failure();
-  if (!lowest->plan.rewritten || lowest->after.totalBytes() >= before.totalBytes())
-    return keep(before.totalBytes());
+  if (!lowest->plan.rewritten || lowest->after.totalBytes() >= start.totalBytes())
+    return keep(start.totalBytes());
   lowest->plan.budgetBytes = lowest->after.totalBytes();
   return lowest;
 }
 
 FailureOr<MemoryBudgetPlan> mlir::remat::planWithMemory(FunctionOpInterface function,
-                                                        const FunctionPlanOptions &options) {
-  return BudgetPlanner(function, options).run();
+                                                        const FunctionPlanOptions &options,
+                                                        bool remakesOperands) {
+  return BudgetPlanner(function, options, remakesOperands).run();
 }

@@ -41,6 +41,9 @@ static FailureOr<PlannedStep> planWithFlags(ModuleOp module, const Rematerialize
     pass.device = device;
   const bool isPlanned =
       !asItCame && !(pass.budget.empty() && pass.policy.empty() && pass.importPlan.empty());
+  // Plans in files and explicit policies are about the program as it came.
+  step.remakeOperands &=
+      !asItCame && pass.policy.empty() && pass.importPlan.empty() && flags.exportPlan.empty();
   if (!isPlanned) {
     pass.budget = "100%";
     pass.policy.clear();
@@ -66,6 +69,7 @@ FailureOr<PlannedStep> mlir::remat::planForCpu(ModuleOp module, const Rematerial
   step.workspaceBytes = [threads](Operation *op, ArrayRef<int64_t> descriptor) {
     return workspaceBytes(op, descriptor, threads);
   };
+  step.remakeOperands = true;
   return planWithFlags(module, flags, "cpu", asItCame, std::move(step));
 }
 

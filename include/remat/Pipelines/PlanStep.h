@@ -22,6 +22,9 @@ struct PlanStepOptions {
   bool fuseAttention = false;
   /// Products and convolutions get the forms of CUDA's libraries (remat-prepare-library-calls).
   bool prepareCudaCalls = false;
+  /// Cheap operands of products are made again beside late readers (remat-remake-operands); what
+  /// percents refer to does not change.
+  bool remakeOperands = false;
   /// Of every offset in the arena: 64 on CPUs, 256 on GPUs.
   int64_t alignmentBytes = 64;
   /// What the report holds besides.

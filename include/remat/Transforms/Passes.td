@@ -169,6 +169,18 @@ def VerifyPlanPass : Pass<"remat-verify-plan", "::mlir::ModuleOp"> {
   ], planningOptions);
 }
 
+def RemakeOperandsPass : Pass<"remat-remake-operands", "::mlir::ModuleOp"> {
+  let summary = "compute cheap operands of products beside their late readers instead of keeping them over the peak";
+  let description = [{
+    What a product, convolution or other kernel of its own reads must be in memory, also where it is as cheap as what folds into its readers: the
+    probabilities of an attention layer, say, which the backward products read again. Where such a value is alive at the peak of the program order only
+    for readers behind it, is a few operations per element, and all that it is computed from stays alive until then anyway, it is
+    computed a second time beside the first of them. The peak never rises, and no bit of a result changes. `remat-run` and `remat-compile` do
+    so for CPUs; it runs after `remat-inline`, on the entry function.
+  }];
+  let options = planningOptions;
+}
+
 /// The alignment of a memory plan.
 defvar alignmentOptions = [
   Option<"alignment", "alignment", "int64_t", "64",

@@ -23,10 +23,12 @@ struct MemoryBudgetPlan {
 /// Plans `function`, whose calls must be inlined, within `options.budget` bytes in total; percents
 /// are of the total of the function as it came. Where gaps in the arena push a plan over the
 /// budget, a tighter one is tried, in a limited number of rounds. `options.planning` and
-/// `effort` hold for the memory plans as well; `alignmentBytes` is theirs. Fails as planFunction
-/// and planMemory do.
+/// `effort` hold for the memory plans as well; `alignmentBytes` is theirs. `remakesOperands`: the
+/// function first goes through remakeOperands, also where it is to stay. Fails as planFunction and
+/// planMemory do.
 FailureOr<MemoryBudgetPlan> planWithMemory(FunctionOpInterface function,
-                                           const FunctionPlanOptions &options);
+                                           const FunctionPlanOptions &options,
+                                           bool remakesOperands = false);
 
 } // namespace mlir::remat
 
