@@ -1,6 +1,6 @@
 # Puts the report page together and writes it as two C++ texts, before and after the embedded report:
 #   cmake -DFOLDER=… -DOUTPUT=… -P EmbedReportPage.cmake
-set(scripts format data chart timeline details arena pareto table main)
+set(scripts format columns data chart timeline details arena pareto table lists main)
 
 file(READ ${FOLDER}/page.html page)
 file(READ ${FOLDER}/page.css style)

@@ -1,6 +1,7 @@
 //===- Report.cpp - What a plan takes, for people and programs ------------===//
 #include "remat/Planning/Report.h"
 #include "Names.h"
+#include "llvm/ADT/STLExtras.h"
 #include <cmath>
 #include <fmt/format.h>
 
@@ -38,10 +39,24 @@ static double rounded(double percent) { return std::round(percent * 1e6) / 1e6; 
 /// Six decimals; a bound is never rounded up.
 static double roundedDown(double percent) { return std::floor(percent * 1e6) / 1e6; }
 
+/// Each phase once, in the order of their first runs.
+static std::vector<std::pair<std::string, double>>
+sumsOf(llvm::ArrayRef<std::pair<std::string, double>> timing) {
+  std::vector<std::pair<std::string, double>> sums;
+  for (const auto &[phase, seconds] : timing) {
+    auto sum = llvm::find_if(sums, [&](const auto &known) { return known.first == phase; });
+    if (sum == sums.end())
+      sums.emplace_back(phase, seconds);
+    else
+      sum->second += seconds;
+  }
+  return sums;
+}
+
 llvm::json::Object PlanReport::toJson() const {
   llvm::json::Object phases;
-  for (const auto &[phase, seconds] : timing)
-    phases[phase] = phases.getNumber(phase).value_or(0) + seconds;
+  for (const auto &[phase, seconds] : sumsOf(timing))
+    phases[phase] = seconds;
   return llvm::json::Object{
       {"problem", problem},
       {"status", statusName(status)},
@@ -86,17 +101,21 @@ void PlanReport::printText(llvm::raw_ostream &os) const {
        << "\n";
   os << "peak before  " << describeBytes(peakBeforeBytes) << "\n";
   os << "peak after   " << describeBytes(peakAfterBytes) << "\n";
+  if (lowestPeakBytes)
+    os << "lowest peak  " << describeBytes(*lowestPeakBytes) << ", of all that were found\n";
   os << "lower limit  " << describeBytes(budgetLowerLimitBytes) << describeForce(*this) << "\n";
   os << fmt::format("overhead     {:.6f} %, at least {:.6f} % ({})", rounded(overheadPercent()),
                     roundedDown(overheadLowerBoundPercent()), boundClassName(boundClass).str())
      << "\n";
   os << "recomputed   " << recomputedOps << (recomputedOps == 1 ? " op" : " ops") << "\n";
+  os << fmt::format("cost         {} -> {}{}\n", costBefore, costAfter,
+                    costUnit == "none" ? "" : " " + costUnit);
   if (timeLimitHit)
     os << "time limit   hit: another run may find another plan\n";
   if (timing.empty())
     return;
   os << "time        ";
-  for (const auto &[phase, seconds] : timing)
+  for (const auto &[phase, seconds] : sumsOf(timing))
     os << fmt::format(" {} {:.3f} s", phase, seconds);
   os << "\n";
 }

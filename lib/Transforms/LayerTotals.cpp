@@ -1,5 +1,6 @@
 //===- LayerTotals.cpp - What a plan keeps and recomputes of each layer ---===//
 #include "LayerTotals.h"
+#include "ReportNames.h"
 #include "remat/Analysis/TensorLiveness.h"
 #include "remat/Interfaces/ElementCount.h"
 
@@ -12,7 +13,7 @@ std::vector<LayerTotal> mlir::remat::layerTotals(const FunctionPlan &plan,
   const BlockProgram &program = graph.program;
   std::vector<LayerTotal> totals(repeated.layers.size());
   for (auto [total, layer] : llvm::zip(totals, repeated.layers))
-    total.name = layer.name;
+    total.name = shownName(layer.name);
 
   std::vector<bool> isRecomputed(program.ops.size());
   for (const auto &[clone, op] : plan.applied.recomputed) {

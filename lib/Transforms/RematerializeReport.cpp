@@ -1,6 +1,7 @@
 //===- RematerializeReport.cpp - What the pass did, and why ---------------===//
 #include "remat/Transforms/RematerializeReport.h"
 #include "LayerTotals.h"
+#include "ReportNames.h"
 #include "ReportTimelines.h"
 #include "remat/Analysis/TensorLiveness.h"
 #include "remat/Analysis/ValueName.h"
@@ -51,7 +52,11 @@ static std::string reasonFor(const PlanningGraph &graph, uint32_t op, int64_t by
   return whyDropped(bytes, planned.repeatCost);
 }
 
-static std::vector<ReportedValue> recomputedValues(const FunctionPlan &plan) {
+/// `stored`: what the report says of stored values; `positions`: which of the problem's values
+/// these are.
+static std::vector<ReportedValue> recomputedValues(const FunctionPlan &plan,
+                                                   ArrayRef<ReportedValue> stored,
+                                                   ArrayRef<int64_t> positions) {
   const PlanningGraph &graph = plan.before;
   std::map<uint32_t, unsigned> copies;
   for (const auto &[clone, op] : plan.applied.recomputed)
@@ -68,7 +73,12 @@ static std::vector<ReportedValue> recomputedValues(const FunctionPlan &plan) {
       continue;
     }
     for (uint32_t result : graph.program.results[op]) {
-      int64_t bytes = graph.problem.values[graph.problemValue[result]].bytes;
+      const int64_t own = graph.problemValue[result];
+      if (positions[own] >= 0) {
+        values.push_back(stored[positions[own]]);
+        continue;
+      }
+      int64_t bytes = graph.problem.values[own].bytes;
       ReportedValue value = describeValue(graph.program.values[result], bytes);
       value.copies = count;
       value.costNs = graph.problem.ops[graph.problemOp[op]].repeatCost * count;
@@ -116,7 +126,7 @@ FailureOr<RematerializeReport> mlir::remat::makeReport(FunctionOpInterface origi
                                                        const FunctionPlanOptions &options,
                                                        const ReportOptions &reportOptions) {
   RematerializeReport report;
-  report.function = original.getName().str();
+  report.function = shownName(original.getName());
   report.status = plan.status;
   report.infeasibleProven = plan.infeasibleProven;
   report.memoryModel = options.planning.memoryModel;
@@ -131,7 +141,7 @@ FailureOr<RematerializeReport> mlir::remat::makeReport(FunctionOpInterface origi
     Operation *op = plan.before.program.ops[plan.before.blockOp[*plan.limit.op]];
     report.limitOp = op->getName().getStringRef().str();
     if (std::string name = locationName(op->getLoc()); !name.empty())
-      report.limitOp += " " + name;
+      report.limitOp += " " + shownName(name);
   }
   report.costUnit = plan.before.problem.costUnit;
   report.costBefore = plan.costBeforeNs;
@@ -147,11 +157,17 @@ FailureOr<RematerializeReport> mlir::remat::makeReport(FunctionOpInterface origi
     report.backwardRule = backwardRuleName(*plan.backwardRule).str();
   report.rounds = plan.rounds;
   report.policy = plan.policy;
-  report.recomputed = recomputedValues(plan);
+  if (report.policy)
+    for (KeptValue &value : report.policy->kept) {
+      value.name = shownName(value.name);
+      value.layer = shownName(value.layer);
+    }
   RepeatedLayers layers = RepeatedLayers::find(plan.before.program);
   report.layers = layerTotals(plan, layers);
   report.isRewritten = static_cast<bool>(plan.rewritten);
-  addTimelines(report, plan, options.backward, layers, reportOptions.withArena);
+  const std::vector<int64_t> positions =
+      addTimelines(report, plan, options.backward, layers, reportOptions.withArena);
+  report.recomputed = recomputedValues(plan, report.values, positions);
   report.largestAtPeakBefore = largestAtPeak(plan.before);
   report.largestAtPeakAfter =
       plan.rewritten ? largestAtPeak(plan.after) : report.largestAtPeakBefore;

@@ -1,13 +1,11 @@
 //===- ReportPage.cpp - The report as a page ------------------------------===//
 //
 // The page is made of the files in ReportPage/, which the build puts into one text. The report is
-// embedded as JSON: what printJson prints, and the timelines in columns of numbers, in which texts
-// are named by their position in one list.
+// embedded as JSON: what printJson prints, and the timelines in packed columns.
 //
 //===----------------------------------------------------------------------===//
+#include "ReportColumns.h"
 #include "ReportParts.h"
-#include "remat/Transforms/RematerializeReport.h"
-#include "llvm/ADT/StringMap.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -21,50 +19,35 @@ static constexpr llvm::StringLiteral kPageEnd =
 #include "ReportPageEnd.inc"
     ;
 
-namespace {
-
-/// Texts, each once.
-class TextList {
-public:
-  int64_t add(StringRef text) {
-    auto [entry, isNew] = positions.try_emplace(text, static_cast<int64_t>(texts.size()));
-    if (isNew)
-      texts.push_back(text);
-    return entry->second;
-  }
-  Array take() { return std::move(texts); }
-
-private:
-  llvm::StringMap<int64_t> positions;
-  Array texts;
-};
-
-} // namespace
-
-static Array columnOf(const auto &rows, auto &&cell) {
-  Array column;
-  column.reserve(rows.size());
+/// One number of each row.
+static std::string columnOf(const auto &rows, auto &&cell) {
+  std::vector<int64_t> numbers;
+  numbers.reserve(rows.size());
   for (const auto &row : rows)
-    column.push_back(cell(row));
-  return column;
+    numbers.push_back(cell(row));
+  return packNumbers(numbers);
 }
 
 static int64_t number(size_t position) { return static_cast<int64_t>(position); }
 
-/// Step and bytes of each change.
-static Array changesOf(ArrayRef<int64_t> bytes) {
-  Array changes;
-  for (size_t step = 0; step < bytes.size(); ++step)
-    if (step == 0 || bytes[step] != bytes[step - 1]) {
-      changes.push_back(number(step));
-      changes.push_back(bytes[step]);
-    }
-  return changes;
+/// The steps at which a number of bytes changes, and by how much.
+static Object changesOf(ArrayRef<int64_t> bytes, SharedCells &cells) {
+  std::vector<int64_t> steps, changes;
+  int64_t last = 0;
+  for (auto [step, now] : llvm::enumerate(bytes)) {
+    if (now == last)
+      continue;
+    steps.push_back(number(step));
+    changes.push_back(cells.bytes(now - last));
+    last = now;
+  }
+  return Object{{"steps", packNumbers(steps)}, {"changes", packNumbers(changes)}};
 }
 
-static Object packValues(ArrayRef<ReportedValue> values, TextList &texts) {
+static Object packValues(ArrayRef<ReportedValue> values, SharedCells &cells) {
+  auto column = [&](auto &&cell) { return columnOf(values, cell); };
   auto text = [&](std::string ReportedValue::*field) {
-    return columnOf(values, [&](const ReportedValue &value) { return texts.add(value.*field); });
+    return column([&](const ReportedValue &value) { return cells.text(value.*field); });
   };
   return Object{
       {"name", text(&ReportedValue::name)},
@@ -72,39 +55,40 @@ static Object packValues(ArrayRef<ReportedValue> values, TextList &texts) {
       {"op", text(&ReportedValue::op)},
       {"type", text(&ReportedValue::type)},
       {"reason", text(&ReportedValue::reason)},
-      {"bytes", columnOf(values, [](const ReportedValue &value) { return value.bytes; })},
-      {"kind", columnOf(values, [](const ReportedValue &value) { return int64_t(value.kind); })},
-      {"fate", columnOf(values, [](const ReportedValue &value) { return int64_t(value.fate); })},
-      {"copies",
-       columnOf(values, [](const ReportedValue &value) { return int64_t(value.copies); })},
-      {"cost_ns", columnOf(values, [](const ReportedValue &value) { return value.costNs; })},
-      {"layer", columnOf(values, [](const ReportedValue &value) { return int64_t(value.layer); })}};
+      {"bytes", column([&](const ReportedValue &value) { return cells.bytes(value.bytes); })},
+      {"kind", column([](const ReportedValue &value) { return int64_t(value.kind); })},
+      {"fate", column([](const ReportedValue &value) { return int64_t(value.fate); })},
+      {"copies", column([](const ReportedValue &value) { return int64_t(value.copies); })},
+      {"cost_ns", column([](const ReportedValue &value) { return value.costNs; })},
+      {"layer", column([](const ReportedValue &value) { return int64_t(value.layer); })}};
 }
 
-static Object packArena(const ArenaPicture &arena) {
+static Object packArena(const ArenaPicture &arena, SharedCells &cells) {
   auto column = [&](auto &&cell) { return columnOf(arena.spans, cell); };
-  return Object{{"is_planned", arena.isPlanned},
-                {"height_bytes", arena.heightBytes},
-                {"value", column([](const ArenaSpan &span) { return span.value; })},
-                {"kind", column([](const ArenaSpan &span) { return int64_t(span.kind); })},
-                {"bytes", column([](const ArenaSpan &span) { return span.bytes; })},
-                {"offset", column([](const ArenaSpan &span) { return span.offsetBytes; })},
-                {"begin", column([](const ArenaSpan &span) { return number(span.begin); })},
-                {"end", column([](const ArenaSpan &span) { return number(span.end); })}};
+  return Object{
+      {"is_planned", arena.isPlanned},
+      {"height_bytes", arena.heightBytes},
+      {"value", column([](const ArenaSpan &span) { return span.value; })},
+      {"kind", column([](const ArenaSpan &span) { return int64_t(span.kind); })},
+      {"bytes", column([&](const ArenaSpan &span) { return cells.bytes(span.bytes); })},
+      {"offset", column([&](const ArenaSpan &span) { return cells.bytes(span.offsetBytes); })},
+      {"begin", column([](const ArenaSpan &span) { return number(span.begin); })},
+      {"end", column([](const ArenaSpan &span) { return number(span.end); })}};
 }
 
-static Object packTimeline(const Timeline &timeline, TextList &texts) {
+static Object packTimeline(const Timeline &timeline, SharedCells &cells) {
   auto text = [&](std::string TimelineStep::*field) {
     return columnOf(timeline.steps,
-                    [&](const TimelineStep &step) { return texts.add(step.*field); });
+                    [&](const TimelineStep &step) { return cells.text(step.*field); });
   };
   auto span = [&](auto &&cell) { return columnOf(timeline.storages, cell); };
-  Array repetitions, bytesOfKind;
+  Array bytesOfKind;
+  std::vector<int64_t> repetitions;
   for (size_t step = 0; step < timeline.steps.size(); ++step)
     if (timeline.steps[step].isRepetition)
       repetitions.push_back(number(step));
   for (const std::vector<int64_t> &bytes : timeline.bytesOfKind)
-    bytesOfKind.push_back(changesOf(bytes));
+    bytesOfKind.push_back(changesOf(bytes, cells));
   return Object{
       {"peak_step", number(timeline.peakStep)},
       {"backward_begin", number(timeline.backwardBegin)},
@@ -112,18 +96,19 @@ static Object packTimeline(const Timeline &timeline, TextList &texts) {
       {"steps", Object{{"op", text(&TimelineStep::op)},
                        {"name", text(&TimelineStep::name)},
                        {"source", text(&TimelineStep::source)},
-                       {"repetitions", std::move(repetitions)}}},
+                       {"repetitions", packNumbers(repetitions)}}},
       {"storages",
-       Object{{"value", span([](const StorageSpan &storage) { return int64_t(storage.value); })},
-              {"kind", span([](const StorageSpan &storage) { return int64_t(storage.kind); })},
-              {"bytes", span([](const StorageSpan &storage) { return storage.bytes; })},
-              {"begin", span([](const StorageSpan &storage) { return number(storage.begin); })},
-              {"end", span([](const StorageSpan &storage) { return number(storage.end); })}}},
-      {"arena", packArena(timeline.arena)}};
+       Object{
+           {"value", span([](const StorageSpan &storage) { return int64_t(storage.value); })},
+           {"kind", span([](const StorageSpan &storage) { return int64_t(storage.kind); })},
+           {"bytes", span([&](const StorageSpan &storage) { return cells.bytes(storage.bytes); })},
+           {"begin", span([](const StorageSpan &storage) { return number(storage.begin); })},
+           {"end", span([](const StorageSpan &storage) { return number(storage.end); })}}},
+      {"arena", packArena(timeline.arena, cells)}};
 }
 
 static Object packTimelines(const RematerializeReport &report) {
-  TextList texts;
+  SharedCells cells;
   Array kinds, fates;
   for (size_t kind = 0; kind < kNumByteKinds; ++kind)
     kinds.push_back(byteKindName(static_cast<ByteKind>(kind)));
@@ -132,11 +117,11 @@ static Object packTimelines(const RematerializeReport &report) {
   Object packed{{"kinds", std::move(kinds)},
                 {"fates", std::move(fates)},
                 {"boundary_rule", report.boundaryRule},
-                {"values", packValues(report.values, texts)},
-                {"before", packTimeline(report.before, texts)},
-                {"after", report.isRewritten ? llvm::json::Value(packTimeline(report.after, texts))
+                {"values", packValues(report.values, cells)},
+                {"before", packTimeline(report.before, cells)},
+                {"after", report.isRewritten ? llvm::json::Value(packTimeline(report.after, cells))
                                              : llvm::json::Value(nullptr)}};
-  packed["strings"] = texts.take();
+  cells.write(packed);
   return packed;
 }
 

@@ -12,7 +12,7 @@ StringRef modelName(MemoryModelKind kind);
 
 /// The policy and what it keeps: an object of the `.json` form, and some lines of text.
 llvm::json::Object policyJson(const PolicyOutcome &outcome);
-void printPolicy(llvm::raw_ostream &os, const PolicyOutcome &outcome);
+void printPolicy(llvm::raw_ostream &os, const PolicyOutcome &outcome, const TextStyle &style);
 
 /// The report as the `.json` form has it.
 llvm::json::Object reportJson(const RematerializeReport &report);

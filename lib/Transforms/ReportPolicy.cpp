@@ -1,12 +1,11 @@
 //===- ReportPolicy.cpp - What a policy came to, in reports ---------------===//
+#include "ReportNames.h"
 #include "ReportParts.h"
 #include "llvm/ADT/STLExtras.h"
 #include <fmt/format.h>
 
 using namespace mlir;
 using namespace mlir::remat;
-
-static constexpr size_t kListedValues = 10;
 
 llvm::json::Object mlir::remat::policyJson(const PolicyOutcome &outcome) {
   llvm::json::Array kept;
@@ -28,23 +27,34 @@ llvm::json::Object mlir::remat::policyJson(const PolicyOutcome &outcome) {
                             {"kept", std::move(kept)}};
 }
 
-void mlir::remat::printPolicy(llvm::raw_ostream &os, const PolicyOutcome &outcome) {
+void mlir::remat::printPolicy(llvm::raw_ostream &os, const PolicyOutcome &outcome,
+                              const TextStyle &style) {
   const std::string regions = outcome.regions == 0   ? "no regions"
                               : outcome.regions == 1 ? "1 region"
                                                      : fmt::format("{} regions", outcome.regions);
   os << fmt::format("policy       {}: {}, {} layers, backward by {}\n", outcome.policy, regions,
                     outcome.layers, backwardRuleName(outcome.backwardRule).str());
-  os << fmt::format(
-      "kept         {} values of {:.3f} MB for backward, inputs of layers {:.3f} MB\n",
-      outcome.kept.size(), outcome.keptBytes() / 1e6, outcome.layerInputBytes() / 1e6);
+  os << fmt::format("demands      {} ops of forward run once, {} run again\n", outcome.savedOps,
+                    outcome.recomputedOps);
+  os << fmt::format("kept         {} values of {} bytes ({}) for backward\n", outcome.kept.size(),
+                    outcome.keptBytes(), shownBytes(outcome.keptBytes()));
+  os << fmt::format("             inputs of layers are {} bytes ({}) of these\n",
+                    outcome.layerInputBytes(), shownBytes(outcome.layerInputBytes()));
   SmallVector<const KeptValue *> largest;
   for (const KeptValue &value : outcome.kept)
     largest.push_back(&value);
   llvm::stable_sort(largest,
                     [](const KeptValue *a, const KeptValue *b) { return a->bytes > b->bytes; });
-  for (const KeptValue *value : ArrayRef(largest).take_front(kListedValues))
-    os << fmt::format("  {:>11.3f} MB  {}  {}\n", value->bytes / 1e6, value->type, value->name);
-  if (largest.size() > kListedValues)
-    os << fmt::format("  and {} more (all of them in a .json report)\n",
-                      largest.size() - kListedValues);
+  const size_t numShown =
+      style.rows ? std::min<size_t>(style.rows, largest.size()) : largest.size();
+  for (const KeptValue *value : ArrayRef(largest).take_front(numShown)) {
+    os << fmt::format("  {:>14}  {}  {}", shownBytes(value->bytes), value->type, value->name);
+    if (style.columns == 0)
+      os << "  " << value->op << (value->layer.empty() ? "" : " in " + value->layer)
+         << (value->isLayerInput ? ", its input" : "");
+    os << "\n";
+  }
+  if (numShown < largest.size())
+    os << fmt::format("  and {} more (all of them in a .txt, .json or .html report)\n",
+                      largest.size() - numShown);
 }

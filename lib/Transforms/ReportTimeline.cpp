@@ -1,4 +1,5 @@
 //===- ReportTimeline.cpp - What is alive at each step, and for what ------===//
+#include "ReportNames.h"
 #include "ReportTimelines.h"
 #include "remat/Analysis/ValueName.h"
 #include "remat/Planning/Memory.h"
@@ -11,9 +12,9 @@ std::string mlir::remat::sourceText(Location location) {
   auto place = location->findInstanceOf<FileLineColLoc>();
   if (!place)
     return "";
-  return (place.getFilename().getValue() + ":" + Twine(place.getLine()) + ":" +
-          Twine(place.getColumn()))
-      .str();
+  return shownName((place.getFilename().getValue() + ":" + Twine(place.getLine()) + ":" +
+                    Twine(place.getColumn()))
+                       .str());
 }
 
 static TimelineStep describeStep(const ReportedProgram &program, size_t step,
@@ -22,7 +23,7 @@ static TimelineStep describeStep(const ReportedProgram &program, size_t step,
   Operation *op = graph.program.ops[graph.blockOp[step]];
   TimelineStep described;
   described.op = op->getName().getStringRef().str();
-  described.name = locationName(op->getLoc());
+  described.name = shownName(locationName(op->getLoc()));
   described.source = sourceText(op->getLoc());
   described.isRepetition = program.isRepetition[step];
   described.scratchBytes = graph.problem.ops[step].scratchBytes;

@@ -1,4 +1,5 @@
 //===- ReportTimelineText.cpp - The timelines in block characters ---------===//
+#include "ReportNames.h"
 #include "ReportParts.h"
 #include "llvm/Support/Process.h"
 #include <fmt/format.h>
@@ -8,32 +9,26 @@ using namespace mlir::remat;
 
 static constexpr size_t kNumRows = 5;
 static constexpr size_t kLabelColumns = 12;
-/// Columns of a drawing where nothing limits them.
-static constexpr size_t kDefaultColumns = 80;
+/// Columns where nothing limits them, and of the widest and the narrowest terminal that counts.
+static constexpr unsigned kDefaultColumns = 80;
+static constexpr unsigned kMostColumns = 80;
+static constexpr unsigned kLeastColumns = 20;
+static constexpr unsigned kTerminalRows = 10;
 /// Eighths of a character, from none to all.
 static constexpr const char *kBlocks[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
 static constexpr int64_t kEighths = 8;
 
 TextStyle TextStyle::terminal() {
   TextStyle style;
-  style.columns = 80;
+  const unsigned own = llvm::sys::Process::StandardErrColumns();
+  style.columns = own ? std::clamp(own, kLeastColumns, kMostColumns) : kMostColumns;
+  style.rows = kTerminalRows;
   auto isSet = [](const char *name) {
     return !llvm::sys::Process::GetEnv(name).value_or("").empty();
   };
   style.isColored = llvm::sys::Process::StandardErrHasColors() && !isSet("NO_COLOR") &&
                     llvm::sys::Process::GetEnv("TERM") != "dumb";
   return style;
-}
-
-static std::string shortBytes(int64_t bytes) {
-  const auto value = static_cast<double>(bytes);
-  if (bytes >= 1'000'000'000)
-    return fmt::format("{:.3f} GB", value / 1e9);
-  if (bytes >= 1'000'000)
-    return fmt::format("{:.3f} MB", value / 1e6);
-  if (bytes >= 1'000)
-    return fmt::format("{:.3f} kB", value / 1e3);
-  return fmt::format("{} B", bytes);
 }
 
 /// The most bytes of the steps behind each column; of few steps each takes several.
@@ -79,7 +74,7 @@ private:
 
 std::string Drawing::label(size_t row) const {
   if (row == kNumRows - 1)
-    return shortBytes(topBytes);
+    return shownBytes(topBytes);
   const bool isBudget = budgetBytes && *budgetBytes > bytesAt(row * kEighths) &&
                         *budgetBytes <= bytesAt((row + 1) * kEighths);
   return isBudget ? "budget" : row == 0 ? "0" : "";

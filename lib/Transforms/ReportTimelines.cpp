@@ -184,8 +184,9 @@ static BackwardBoundary boundaryOf(const PlanningGraph &graph, StringRef backwar
   return llvm::cantFail(findBackward(graph));
 }
 
-void mlir::remat::addTimelines(RematerializeReport &report, const FunctionPlan &plan,
-                               StringRef backward, const RepeatedLayers &layers, bool withArena) {
+std::vector<int64_t> mlir::remat::addTimelines(RematerializeReport &report,
+                                               const FunctionPlan &plan, StringRef backward,
+                                               const RepeatedLayers &layers, bool withArena) {
   const BackwardBoundary boundary = boundaryOf(plan.before, backward);
   report.boundaryRule = backwardRuleName(boundary.rule).str();
   ValueCollector collector(report, plan, boundary, layers);
@@ -196,11 +197,12 @@ void mlir::remat::addTimelines(RematerializeReport &report, const FunctionPlan &
   if (!plan.rewritten) {
     report.after = report.before;
     explainValues(report, plan, before, before);
-    return;
+    return before.valueOf;
   }
   const ReportedProgram after = collector.after();
   report.after = timelineOf(after, report.values);
   report.after.backwardBegin = backwardBegin(plan, after, boundary.begin);
   report.after.arena = arenaOf(after, report.values, withArena);
   explainValues(report, plan, before, after);
+  return before.valueOf;
 }

@@ -18,9 +18,10 @@ struct ReportedProgram {
 };
 
 /// Fills `values`, `before`, `after` and `boundaryRule`. `layers` are those of the program as it
-/// came. `withArena`: also the arenas, where that is more work than reading a memory plan.
-void addTimelines(RematerializeReport &report, const FunctionPlan &plan, StringRef backward,
-                  const RepeatedLayers &layers, bool withArena);
+/// came. `withArena`: also the arenas, where that is more work than reading a memory plan. Returns,
+/// per value of the planning problem of the program as it came, its position in `values`, or -1.
+std::vector<int64_t> addTimelines(RematerializeReport &report, const FunctionPlan &plan,
+                                  StringRef backward, const RepeatedLayers &layers, bool withArena);
 
 /// The steps, storages and bytes of a program whose values have their kinds; the arena is left out.
 Timeline timelineOf(const ReportedProgram &program, ArrayRef<ReportedValue> values);

@@ -1,4 +1,5 @@
 //===- ReportValues.cpp - What became of each value, and why --------------===//
+#include "ReportNames.h"
 #include "ReportTimelines.h"
 #include "remat/Analysis/ValueName.h"
 #include <fmt/format.h>
@@ -28,8 +29,8 @@ StringRef mlir::remat::valueFateName(ValueFate fate) {
 
 ReportedValue mlir::remat::describeValue(Value value, int64_t bytes) {
   ReportedValue reported{value.getLoc()};
-  reported.name = valueName(value);
-  reported.location = locationName(value.getLoc());
+  reported.name = shownName(valueName(value));
+  reported.location = shownName(locationName(value.getLoc()));
   reported.op =
       value.getDefiningOp() ? value.getDefiningOp()->getName().getStringRef().str() : "argument";
   llvm::raw_string_ostream os(reported.type);

@@ -6,11 +6,11 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-for step in "$root"/test/data/tiny_gpt2.mlir ${REMAT_GRAPHS:+"$REMAT_GRAPHS"/{resnet50,llama_7b}.mlir}; do
+for step in "$root"/test/data/tiny_gpt2.mlir ${REMAT_GRAPHS:+"$REMAT_GRAPHS"/{resnet50,gpt2_small,bert_base_cuda,llama_7b}.mlir}; do
   [ -f "$step" ] || continue
   name=$(basename "$step" .mlir)
   "$build/bin/remat-opt" "$step" --remat-budget=60% --remat-infeasible=best \
     --remat-report="$scratch/$name.html,$scratch/$name.json" -o /dev/null 2>"$scratch/log" || { cat "$scratch/log"; exit 1; }
-  printf '%-12s %8d bytes, ' "$name" "$(stat -c %s "$scratch/$name.html")"
-  "$root/test/Transforms/report-page/run-in-browser.sh" "$scratch/$name.html" "$scratch/$name.json" | grep '^steps'
+  printf '%8d bytes, ' "$(stat -c %s "$scratch/$name.html")"
+  "$root/test/Transforms/report-page/run-in-browser.sh" --measure "$scratch/$name.html" "$scratch/$name.json"
 done

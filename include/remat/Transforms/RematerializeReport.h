@@ -73,9 +73,12 @@ struct MemoryPlanPair {
 struct TextStyle {
   /// Longer lines are shortened; 0: none is.
   unsigned columns = 0;
+  /// Rows of a list; 0: all.
+  unsigned rows = 0;
   bool isColored = false;
 
-  /// 80 columns; colours if stderr is a terminal and neither NO_COLOR nor TERM=dumb is set.
+  /// 80 columns, or those of the terminal or of COLUMNS where that is less; ten rows; colours if
+  /// stderr is a terminal and neither NO_COLOR nor TERM=dumb is set.
   static TextStyle terminal();
 };
 

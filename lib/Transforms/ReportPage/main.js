@@ -1,4 +1,4 @@
-// Figures, warnings, layers and the command; then everything starts.
+// Key figures, warnings and the command; then everything starts.
 
 function addFigure(title, main, ...notes) {
   $('figures').append(make('div', {}, make('dt', {}, title), make('dd', {}, main, ...notes.map((note) => make('small', {}, note)))));
@@ -39,23 +39,6 @@ function showWarnings() {
   $('warnings').querySelector('ul').append(...report.warnings.map((warning) => make('li', {}, warning)));
 }
 
-function showLayers() {
-  $('layers-section').hidden = !report.layers.length;
-  const numbers = ['kept at the peak', 'recomputed', 'extra cost'];
-  $('layer-table').append(
-    make('thead', {}, make('tr', {}, make('th', {scope: 'col'}, 'Layer'),
-                           ...numbers.map((title) => make('th', {class: 'number', scope: 'col'}, title)))),
-    make('tbody', {}, ...report.layers.map((layer, index) => make('tr', {},
-      make('td', {}, make('button', {type: 'button', class: 'link', title: 'Show its values', click: () => {
-        $('filters').reset();
-        $('filter-layer').value = index;
-        refilter();
-        $('values').scrollIntoView();
-      }}, layer.name)),
-      ...[formatBytes(layer.kept_bytes), formatBytes(layer.recomputed_bytes), formatNs(layer.recompute_cost_ns)]
-        .map((cell) => make('td', {class: 'number'}, cell))))));
-}
-
 function showRun() {
   $('command-block').hidden = !report.command;
   $('command').textContent = report.command ?? '';
@@ -64,7 +47,7 @@ function showRun() {
     $('copy').textContent = 'Copied';
   });
   for (const [phase, seconds] of Object.entries(report.timing))
-    $('timing').append(make('div', {}, make('dt', {}, phase), make('dd', {}, `${seconds.toFixed(3)} s`)));
+    addFact($('timing'), phase, `${seconds.toFixed(3)} s`);
 }
 
 showFigures();
@@ -73,8 +56,11 @@ startTable();
 startTimelines();
 startArena();
 showPareto();
+showPolicy();
+showLargest();
 showLayers();
 showRun();
+showAllFigures();
 showDetails();
 redraw();
 window.addEventListener('resize', redraw);

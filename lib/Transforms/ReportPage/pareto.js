@@ -6,24 +6,28 @@ function showPareto() {
   if ($('pareto-section').hidden) return;
   const plan = {peak: report.peak_after_bytes, overhead: report.overhead_percent};
   const low = Math.min(plan.peak, points[0].peak_bytes), high = Math.max(report.peak_before_bytes, plan.peak);
-  const left = 56, right = 622, top = 18, bottom = 258;
+  // As wide as its place, so that labels keep their size; from 320 to 640.
+  const svg = $('pareto');
+  const width = Math.max(320, Math.min(640, svg.clientWidth || 640));
+  svg.setAttribute('viewBox', `0 0 ${width} 300`);
+  const left = 56, right = width - 18, top = 18, bottom = 258;
   const span = Math.max(1, high - low) * 1.06, first = low - Math.max(1, high - low) * .03;
   const limit = Math.max(1e-9, plan.overhead, ...points.map((point) => point.overhead_percent)) * 1.08;
   const x = (bytes) => left + (bytes - first) / span * (right - left);
   const y = (percent) => bottom - percent / limit * (bottom - top);
-  const svg = $('pareto');
   const add = (tag, attributes, content) => svg.append(makeSvg(tag, attributes, content));
 
   for (const percent of ticks(limit, 4)) {
     add('line', {class: 'axis', x1: left, x2: right, y1: y(percent), y2: y(percent)});
     add('text', {x: left - 6, y: y(percent) + 4, 'text-anchor': 'end'}, `${+percent.toPrecision(6)} %`);
   }
-  for (let part = 0; part <= 3; ++part) {
-    const bytes = low + (high - low) * part / 3;
-    add('text', {x: x(bytes), y: bottom + 18, 'text-anchor': ['start', 'middle', 'middle', 'end'][part]},
+  const numParts = width < 480 ? 1 : 3;
+  for (let part = 0; part <= numParts; ++part) {
+    const bytes = low + (high - low) * part / numParts;
+    add('text', {x: x(bytes), y: bottom + 18, 'text-anchor': part === 0 ? 'start' : part === numParts ? 'end' : 'middle'},
         `${formatBytes(bytes).replace(/\.(\d)\d\d /, '.$1 ')} (${Math.round(100 * bytes / report.peak_before_bytes)} %)`);
   }
-  add('text', {x: (left + right) / 2, y: bottom + 36, 'text-anchor': 'middle'}, 'peak memory (of the program as it came)');
+  add('text', {x: (left + right) / 2, y: bottom + 36, 'text-anchor': 'middle'}, 'peak memory (share of the peak before)');
   add('text', {x: left, y: top - 6}, 'overhead');
   if (report.budget_bytes >= first && report.budget_bytes <= first + span) {
     add('line', {class: 'budget', x1: x(report.budget_bytes), x2: x(report.budget_bytes), y1: top, y2: bottom});
@@ -53,13 +57,14 @@ function showPareto() {
 
 function showParetoTable(points) {
   const table = $('pareto-table');
-  table.append(make('thead', {}, make('tr', {},
-    ...['Peak', 'of before', 'Overhead', 'at least'].map((title) => make('th', {class: 'number', scope: 'col'}, title)), make('th'))));
+  const numbers = ['Peak', 'of before', 'Overhead', 'at least'];
+  table.append(make('thead', {}, make('tr', {}, ...numbers.map((title) => make('th', {class: 'number', scope: 'col'}, title)),
+                                      make('th', {scope: 'col'}, 'for plans of'), make('th'))));
   const body = make('tbody');
   for (const point of points)
     body.append(make('tr', {}, ...[
       formatBytes(point.peak_bytes), `${(100 * point.peak_bytes / report.peak_before_bytes).toFixed(1)} %`,
       formatPercent(point.overhead_percent), formatPercent(point.overhead_lower_bound_percent),
-    ].map((cell) => make('td', {class: 'number'}, cell)), make('td', {}, point.is_knee ? 'knee' : '')));
+    ].map((cell) => make('td', {class: 'number'}, cell)), make('td', {}, point.bound_class), make('td', {}, point.is_knee ? 'knee' : '')));
   table.append(body);
 }

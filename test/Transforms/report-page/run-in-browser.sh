@@ -1,37 +1,55 @@
 #!/usr/bin/env bash
-# usage: run-in-browser.sh PAGE.html REPORT.json [SCREENSHOT.png [light|dark [HEIGHT]]]
-# Opens a report page in headless Chromium, runs page-tests.js in it with the report's .json form to compare with, and
-# prints what the tests wrote. Exit code 1: a check failed or the page did not get that far.
+# usage: run-in-browser.sh [--measure] PAGE.html REPORT.json [PAGE.html REPORT.json]…
+# Opens report pages in one headless Chromium, each in a frame of its own, and runs page-tests.js in each with the report's
+# .json form to compare with. Prints what the tests wrote. --measure: times as well, of one page.
+# Exit code 1: a check failed, or a page did not get that far.
 set -euo pipefail
 
-page=$1 report=$2 screenshot=${3:-} scheme=${4:-light} height=${5:-2600}
+hash=
+if [ "$1" = --measure ]; then
+  hash='#measure'
+  shift
+fi
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
+# The browser waits for the load event of the outer page, which comes after those of all frames, and the tests run before these.
 options=(--headless --disable-gpu --no-first-run --disable-extensions --disable-background-networking --disable-sync
-  --user-data-dir="$folder/profile" --virtual-time-budget=4000 --window-size=1400,"$height")
+  --disable-component-update --user-data-dir="$folder/profile" --window-size=1400,2600)
 # Inside of a container nobody but root may make the sandbox.
 [ "$(id -u)" -ne 0 ] || options+=(--no-sandbox)
 
-{
-  sed '/<title>/q' "$page"
-  printf '%s\n' '<script>const testErrors = []; addEventListener("error", (event) => testErrors.push(event.message));' \
-    'addEventListener("securitypolicyviolation", (event) => testErrors.push(event.blockedURI));</script>'
-  sed '1,/<title>/d' "$page"
-  printf '<script>const expected = '
-  sed 's/</\\u003c/g' "$report"
-  printf ';</script>\n<script>\n'
-  cat "$here/page-tests.js"
-  printf '</script>\n'
-} >"$folder/page.html"
+pages=()
+while [ $# -ge 2 ]; do
+  name=$(basename "$1")
+  {
+    sed '/<title>/q' "$1"
+    printf '%s\n' '<script>const testErrors = []; addEventListener("error", (event) => testErrors.push(event.message));' \
+      'addEventListener("securitypolicyviolation", (event) => testErrors.push(event.blockedURI));</script>'
+    sed '1,/<title>/d' "$1"
+    printf '<script>const expected = '
+    sed 's/</\\u003c/g' "$2"
+    printf ';</script>\n<script>\n'
+    cat "$here/page-tests.js"
+    printf '</script>\n'
+  } >"$folder/$name"
+  pages+=("$name")
+  shift 2
+done
 
-"${REMAT_BROWSER:-chromium}" "${options[@]}" --dump-dom "file://$folder/page.html" 2>"$folder/log" |
-  sed -n '/<pre id="test-results">/,/<\/pre>/p' | sed 's/<[^>]*>//g' >"$folder/results"
-if [ -n "$screenshot" ]; then
-  dark=()
-  [ "$scheme" != dark ] || dark=(--blink-settings=preferredColorScheme=0)
-  "${REMAT_BROWSER:-chromium}" "${options[@]}" "${dark[@]}" --hide-scrollbars --screenshot="$screenshot" "file://$(realpath "$page")" 2>>"$folder/log"
-fi
+{
+  printf '<!DOCTYPE html><pre id="test-results"></pre><script>\n'
+  printf 'addEventListener("message", ({data}) => document.getElementById("test-results").append(data));\n</script>\n'
+  for name in "${pages[@]}"; do
+    printf '<iframe src="%s%s" style="width: 1380px; height: 2600px"></iframe>\n' "$name" "$hash"
+  done
+} >"$folder/tests.html"
+
+# Minutes on a busy machine; a browser that hangs is no reason for a test that hangs.
+timeout -k 10 300 "${REMAT_BROWSER:-chromium}" "${options[@]}" --dump-dom "file://$folder/tests.html" \
+  >"$folder/dom" 2>"$folder/log" || echo "the browser ended with exit code $? (124: it took more than 300 s)"
+sed -n '/<pre id="test-results">/,/<\/pre>/p' "$folder/dom" | sed 's/<[^>]*>//g' >"$folder/results"
 cat "$folder/results"
-grep -q '^all [0-9]* checks passed$' "$folder/results" || { tail -n 5 "$folder/log"; exit 1; }
+passed=$(grep -cE '^[^ ]+: all [0-9]+ checks passed' "$folder/results" || true)
+[ "$passed" -eq ${#pages[@]} ] || { echo "$passed of ${#pages[@]} pages passed"; tail -n 5 "$folder/log"; exit 1; }

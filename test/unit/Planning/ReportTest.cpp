@@ -85,7 +85,22 @@ TEST(Report, Text) {
                   "lower limit  23 bytes, forced by op 3 (\"op3\")\n"
                   "overhead     21.739130 %, at least 21.739130 % (fixed-order)\n"
                   "recomputed   1 op\n"
-                  "time         judge 0.250 s search 1.000 s judge 0.500 s\n");
+                  "cost         23 -> 28\n"
+                  // A phase that ran twice is given as a sum.
+                  "time         judge 0.750 s search 1.000 s\n");
+}
+
+TEST(Report, TextNamesLowestPeakAndUnit) {
+  PlanReport report;
+  report.lowestPeakBytes = 23;
+  report.costUnit = "ns";
+  report.costBefore = report.costAfter = 7;
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  report.printText(os);
+  EXPECT_NE(text.find("\nlowest peak  23 bytes, of all that were found\n"), std::string::npos)
+      << text;
+  EXPECT_NE(text.find("\ncost         7 -> 7 ns\n"), std::string::npos) << text;
 }
 
 TEST(Report, ProgramsWithoutCost) {
