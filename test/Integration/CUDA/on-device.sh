@@ -1,6 +1,6 @@
 #!/bin/bash
 # Runs the steps that package.sh put beside this script on the machine's GPU: the same bits with every budget, and the CPU's results within
-# a tolerance; times of those that are for timing. Without a GPU it says so and succeeds.
+# a tolerance; times, and how many times the planner's roofline of an H100 they are. Without a GPU it says so and succeeds.
 #   on-device.sh [REPEAT]
 set -uo pipefail
 cd "$(dirname "$0")"
@@ -25,10 +25,12 @@ while read -r name kind variants; do
     expect=(--expect="$name.expected" --tolerance="${TOLERANCE:-1e-4}")
   fi
   hashes=
-  for variant in $variants; do
+  for entry in $variants; do
+    IFS== read -r variant roofline <<< "$entry"
     if run "${name}_$variant" --repeat="$repeat" ${expect[@]+"${expect[@]}"}; then
       echo "$name $variant: $output" | tr '\n' ' '
-      echo
+      # "12.345 ms, arena …"
+      awk -v ns="${roofline:-0}" '{print (ns > 0 ? sprintf("roofline %.3f ms, %.2f times", ns / 1e6, $1 * 1e6 / ns) : ""); exit}' <<< "$output"
     else
       echo "FAILED $name $variant: $output"
       failures=$((failures + 1))

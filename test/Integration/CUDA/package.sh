@@ -2,7 +2,8 @@
 # Makes a folder with which on-device.sh runs on a machine that has a GPU, and neither compiler nor network:
 #   package.sh FOLDER CHIPS BUILD SOURCE STEP.mlir@BUDGET[,BUDGET…][@bench]…
 # Every step is compiled for the CPU as it came, and for CUDA devices as it came ("full") and within each budget. CHIPS: sm_80,sm_90.
-# With @bench a step is timed, and its results are not compared with the CPU's. HOST_KERNELS=FOLDER: also what the emulated device needs.
+# With @bench a step is timed, and its results are not compared with the CPU's. The file `steps` names programs, and the time in ns that the
+# planner's model of an H100 gives each: NAME KIND VARIANT=NS…, NS empty where no budget was planned. HOST_KERNELS=FOLDER: also what the emulated device needs.
 set -euo pipefail
 folder=$1 chips=$2 build=$3 source=$4
 shift 4
@@ -26,17 +27,25 @@ compile() {
   rm "$folder/$name.o" "$folder/$name.h"
 }
 
+# A number of the report of a budget's plan.
+of_plan() {
+  sed -n "s/^  \"$1\": \([0-9]*\),\$/\1/p" "$folder/plan.json"
+}
+
 for entry in "$@"; do
   IFS=@ read -r program budgets kind <<< "$entry"
   name=$(basename "$program" .mlir)
   cuda=(--chip="$chips" ${HOST_KERNELS:+--host-kernels="$HOST_KERNELS"})
   [ "${kind:-}" = bench ] || compile "${name}_cpu" cpu "$program" --cpu=x86-64-v3
   compile "${name}_full" cuda "$program" "${cuda[@]}"
-  variants=full
+  variants= whole=
   for budget in ${budgets//,/ }; do
-    compile "${name}_${budget%\%}" cuda "$program" "${cuda[@]}" --remat-budget="$budget" --remat-infeasible=best
-    variants+=" ${budget%\%}"
+    compile "${name}_${budget%\%}" cuda "$program" "${cuda[@]}" --remat-budget="$budget" --remat-infeasible=best \
+      --remat-report="$folder/plan.json"
+    variants+=" ${budget%\%}=$(of_plan cost_after)"
+    whole=$(of_plan cost_before)
   done
-  echo "$name ${kind:-check} $variants" >> "$folder/steps"
+  echo "$name ${kind:-check} full=$whole$variants" >> "$folder/steps"
+  rm -f "$folder/plan.json"
 done
 du -sm "$folder" | cut -f1 | xargs echo "megabytes:"
