@@ -3,7 +3,7 @@
 
 // The device `reference` takes 1000 ns per kernel, and some ns for its bytes: 1001 for an op that moves 2 KiB, 1002 for 3 KiB.
 
-// y = x * x * x: its gradient needs x and x * x. x is made by a product of arguments; y is returned, so that it stays to
+// F12: y = x * x * x: its gradient needs x and x * x. x is made by a product of arguments; y is returned, so that it stays to
 // the end for nothing. Where memory is cheap the square is kept beside x; where it is dear, it is made again from x, whose
 // own inputs take as much as x itself (they are donated: keeping them has a price too). Where backward begins is said by
 // JAX's mark in the locations.
@@ -30,7 +30,7 @@ func.func @cube(%w: tensor<16x16xf32> {jax.buffer_donor = true}, %v: tensor<16x1
 
 // -----
 
-// The same where the square is an op of which nothing is known: it must not run again, so that both are kept at
+// F12: the same where the square is an op of which nothing is known: it must not run again, so that both are kept at
 // any price.
 // CHEAP-LABEL: cut of 'unknown'
 // CHEAP-NEXT: keeps 2 storages, 2048 bytes
@@ -50,7 +50,7 @@ func.func @unknown(%w: tensor<16x16xf32> {jax.buffer_donor = true}, %v: tensor<1
 
 // -----
 
-// Three cosines in a row. Their gradients need sin of each input: x0, x1, x2. One value is kept where memory is dear, the
+// F11: three cosines in a row. Their gradients need sin of each input: x0, x1, x2. One value is kept where memory is dear, the
 // first (a product made it), and the cosines are made again; the last one is not needed at all.
 // DEAR-LABEL: cut of 'cosines'
 // DEAR-NEXT: keeps 1 storages, 1024 bytes
@@ -74,7 +74,7 @@ func.func @cosines(%w: tensor<16x16xf32> {jax.buffer_donor = true}, %v: tensor<1
 
 // -----
 
-// A sum of four products and the cosine of it: the sum alone is kept, not the four that it is made of.
+// F11: a sum of four products and the cosine of it: the sum alone is kept, not the four that it is made of.
 // DEAR-LABEL: cut of 'sum_of_four'
 // DEAR-NEXT: keeps 1 storages, 1024 bytes
 // DEAR-NEXT: 1024 bytes stablehlo.add : tensor<16x16xf32> "abcd"
@@ -97,7 +97,7 @@ func.func @sum_of_four(%w: tensor<16x16xf32> {jax.buffer_donor = true}, %dy: ten
 
 // -----
 
-// The gradient of a sum over a dimension needs the shape of its input only: nothing is kept.
+// F13: the gradient of a sum over a dimension needs the shape of its input only: nothing is kept.
 // DEAR-LABEL: cut of 'shape_only'
 // DEAR-NEXT: keeps 0 storages, 0 bytes
 // CHEAP-LABEL: cut of 'shape_only'

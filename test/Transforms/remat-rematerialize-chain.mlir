@@ -12,7 +12,7 @@
 // LIVE: peak 7168 bytes at step 4
 
 // RUN: remat-opt %s --remat-budget=6KiB --remat-memory-model=stored --remat-order=fixed | FileCheck %s
-// The copy reads x, which is there from the beginning, and waits for the gradient g2 all the same.
+// F29: the copy reads x, which is there from the beginning, and waits for the gradient g2 all the same.
 // CHECK-LABEL: func.func @main
 // CHECK-COUNT-4: math.sin
 // CHECK: math.cos

@@ -1,6 +1,6 @@
 // RUN: remat-opt %s --split-input-file --pass-pipeline='builtin.module(remat-rematerialize{budget=12292 memory-model=stored})' | FileCheck %s
 
-// b is read early and late. Bytes (K = 1024), stored model; the scalar p takes 4 bytes throughout:
+// F18: b is read early and late. Bytes (K = 1024), stored model; the scalar p takes 4 bytes throughout:
 //
 //   step                         alive            sum
 //   b = broadcast p              b                4 K
@@ -31,7 +31,7 @@ func.func @one_late_use(%p: tensor<f32>) -> tensor<1025xf32> {
 
 // -----
 
-// Three late readers with a peak before each: the value is made again three times, because keeping it
+// F19: three late readers with a peak before each: the value is made again three times, because keeping it
 // across any of the peaks would put it over the budget.
 //
 //   c1 = concatenate n, n      b n c1      16 K; 12 K without b
@@ -72,7 +72,7 @@ func.func @three_late_uses(%p: tensor<f32>) -> tensor<1024xf32> {
 
 // -----
 
-// An op with two results that are both read late is run again once: its readers share the copy.
+// F23: an op with two results that are both read late is run again once: its readers share the copy.
 //
 //   z, i = sort x, j      x j z i         4 K each      16 K
 //   f = reduce of both    x j z i f       (f: 4 bytes)

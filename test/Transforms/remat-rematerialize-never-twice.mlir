@@ -1,4 +1,4 @@
-// Programs in which the cheapest way to the budget would be to run an op again that must not be.
+// F8, F21: programs in which the cheapest way to the budget would be to run an op again that must not be.
 // Each is the one of remat-rematerialize-tensor.mlir with another op in the place of the exponential:
 // 5 KiB as it is, 4 KiB if the first op could be run again, and no other way.
 

@@ -1,4 +1,4 @@
-// Random numbers from an explicit state are the same in every run: they may be made again. (Those without
+// F15: random numbers from an explicit state are the same in every run: they may be made again. (Those without
 // are in remat-rematerialize-never-twice.mlir.) The program of remat-rematerialize-tensor.mlir with random numbers in the
 // place of the exponential; the states take 16 bytes each.
 

@@ -1,4 +1,4 @@
-// A loop whose body captures a value from outside. Values of 1 KiB and counters of 4 bytes, stored model:
+// F20: a loop whose body captures a value from outside. Values of 1 KiB and counters of 4 bytes, stored model:
 //
 //   a = exponential x            x n a                              2 K +  4
 //   b = cosine a                 x n a b                            3 K +  4

@@ -1,4 +1,4 @@
-// Views own no bytes: they are alive in the storage that they show, and a copy of the storage gets
+// F30: views own no bytes: they are alive in the storage that they show, and a copy of the storage gets
 // copies of its views. Values of 1 KiB, stored model:
 //
 //   step                     alive in KiB                             sum
