@@ -25,20 +25,33 @@ struct ProvenGap {
   std::vector<ProvenNeed> needs;
 };
 
+/// Gaps around the pivot, by their numbers: the storage of each is read where that of the one
+/// before it is made.
+struct ProvenChain {
+  std::vector<uint32_t> gaps;
+};
+
 /// Prices per byte in 2^-shift / GapModel::costScale of a cost unit, and what is split: a gap is
-/// closed, or it is open.
+/// closed, or it is open; or it is open in one way, or not in that one.
 struct ProofNode {
   static constexpr uint32_t leaf = ~uint32_t(0);
   std::vector<std::pair<OpId, int64_t>> prices;
+  /// Of chains, by their numbers: the price of a second run, in the unit of costs.
+  std::vector<std::pair<uint32_t, int64_t>> chainPrices;
   int shift = 0;
   /// Its number among the gaps; `leaf`: nothing is split.
   uint32_t gap = leaf;
+  /// The position of the way among those that are left; `leaf`: whether it is open at all.
+  uint32_t way = leaf;
   size_t closed = 0, open = 0;
 };
 
 /// The steps of a proof: prices for the whole, or for all cases of it.
 struct BoundProof {
   std::vector<ProvenGap> gaps;
+  /// The op that all chains lie around.
+  OpId pivot = 0;
+  std::vector<ProvenChain> chains;
   /// The root first.
   std::vector<ProofNode> nodes;
 };

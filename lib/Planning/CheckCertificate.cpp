@@ -4,6 +4,7 @@
 // say, or what could help a schedule, counts as free for the schedule.
 //
 //===----------------------------------------------------------------------===//
+#include "CertificateChains.h"
 #include "GapNeeds.h"
 #include "ReplaySchedule.h"
 #include "remat/Planning/Certificate.h"
@@ -23,6 +24,7 @@ namespace json = llvm::json;
 struct Case {
   std::vector<int64_t> excess;
   std::vector<ProgramGap> gaps;
+  std::vector<CertificateChain> chains;
   Wide scaledBase = 0;
 };
 
@@ -71,7 +73,7 @@ private:
     for (size_t id = 0; id < all.size(); ++id)
       placeOf[{all[id].root, all[id].end}] = id;
     // First the gaps that the proof names, by its numbers, then the others.
-    Case whole{program.excessBytes(budgetBytes), {}, 0};
+    Case whole{program.excessBytes(budgetBytes), {}, {}, 0};
     GapNeeds charges(program, *this);
     std::set<size_t> named;
     for (const json::Value &entry : list(proof.get("gaps"))) {
@@ -94,6 +96,9 @@ private:
       }
       whole.gaps.push_back(std::move(gap));
     }
+    if (const json::Value *op = proof.get("pivot"))
+      pivot = below(*op, opCount);
+    whole.chains = readChains(program, *this, proof, pivot, whole.gaps.size(), whole.gaps);
     for (size_t id = 0; id < all.size(); ++id)
       if (!named.count(id))
         whole.gaps.push_back(all[id]);
@@ -129,14 +134,21 @@ private:
     Wide sum = it.scaledBase << shift, costs = it.scaledBase;
     for (auto [op, price] : prices)
       sum += price * std::max<int64_t>(it.excess[op], 0);
-    for (const ProgramGap &gap : it.gaps) {
+    const std::map<uint32_t, Wide> chainPrices = readChainPrices(node, it, shift);
+    for (auto [id, price] : chainPrices)
+      sum -= price * (it.chains[id].conditions - 1);
+    for (uint32_t id = 0; id < it.gaps.size(); ++id) {
+      const ProgramGap &gap = it.gaps[id];
       std::optional<Wide> best;
       for (const GapWay &way : gap.ways) {
         Wide gain = -(way.scaledCost << shift);
         costs += way.scaledCost;
-        for (auto row = prices.upper_bound(gap.begin); row != prices.end() && row->first < gap.end;
-             ++row)
-          gain += row->second * std::min(way.bytes, std::max<int64_t>(it.excess[row->first], 0));
+        for (auto [chain, price] : chainPrices)
+          gain -= price * it.chains[chain].met(id, way);
+        for (auto row = prices.upper_bound(gap.begin);
+             row != prices.end() && row->first < std::min(gap.end, way.end); ++row)
+          if (!way.skipsPivot || row->first != pivot)
+            gain += row->second * std::min(way.bytes, std::max<int64_t>(it.excess[row->first], 0));
         if (auto row = prices.find(gap.begin); gap.reuseBytes > 0 && row != prices.end())
           gain +=
               row->second * std::min(gap.reuseBytes, std::max<int64_t>(it.excess[gap.begin], 0));
@@ -152,6 +164,31 @@ private:
                                   std::min((sum + unitWide - 1) / unitWide, Wide(INT64_MAX / 2))));
   }
 
+  /// Prices of second runs. All that are asked of one gap are the same run.
+  std::map<uint32_t, Wide> readChainPrices(const json::Object &node, const Case &it,
+                                           int64_t shift) {
+    std::map<uint32_t, Wide> prices, sums;
+    if (!node.get("chain_prices"))
+      return prices;
+    for (const json::Value &entry : list(node.get("chain_prices"))) {
+      const json::Array &pair = list(&entry);
+      require(pair.size() == 2, "a price of a chain has two fields");
+      if (!error.empty())
+        return {};
+      const uint32_t id = below(pair[0], static_cast<uint32_t>(it.chains.size()));
+      const int64_t price = number(&pair[1]);
+      require(price >= 0, "a price of a chain is negative");
+      if (!error.empty() || !it.chains[id].counts)
+        continue;
+      require(prices.insert({id, price}).second, "a chain is priced twice");
+      const uint32_t last = it.chains[id].last;
+      const Wide runCost = it.gaps[last].scaledRunCost;
+      require(runCost >> (122 - shift) == 0 && (sums[last] += price) <= runCost << shift,
+              "chains are charged more than a second run");
+    }
+    return prices;
+  }
+
   int64_t roundUp(int64_t bound) const { return unit == 0 ? 0 : (bound + unit - 1) / unit * unit; }
 
   /// A node proves what its own prices do, or what both of its cases do.
@@ -162,6 +199,8 @@ private:
     const json::Object *closed = node.getObject("closed"), *open = node.getObject("open");
     require(closed && open, "a case is missing");
     const uint32_t id = below(*node.get("gap"), static_cast<uint32_t>(it.gaps.size()));
+    if (node.get("way"))
+      return std::max(own, boundByWay(node, it, id));
     require(!it.gaps[id].forced, "a gap that must be open has no cases");
     if (!error.empty())
       return own;
@@ -184,11 +223,42 @@ private:
     return std::max(own, std::min(bound(*closed, closedCase), bound(*open, openCase)));
   }
 
+  /// The gap is open in one way, or not in that one.
+  int64_t boundByWay(const json::Object &node, const Case &it, uint32_t id) {
+    const json::Object &closed = *node.getObject("closed"), &open = *node.getObject("open");
+    const uint64_t number = below(*node.get("way"), ProgramGaps::never);
+    if (!error.empty() || number >= it.gaps[id].ways.size())
+      return bound(closed, it);
+    const GapWay way = it.gaps[id].ways[number];
+    Case without = it, with = it;
+    ProgramGap &gap = without.gaps[id];
+    gap.ways.erase(gap.ways.begin() + number);
+    if (gap.ways.empty())
+      gap.reuseBytes = 0;
+    ProgramGap &opened = with.gaps[id];
+    with.scaledBase += way.scaledCost;
+    for (uint32_t op = opened.begin + 1; op < std::min(opened.end, way.end); ++op)
+      if (!way.skipsPivot || op != pivot)
+        with.excess[op] -= way.bytes;
+    with.excess[opened.begin] -= opened.reuseBytes;
+    opened.reuseBytes = 0;
+    opened.forced = false;
+    opened.ways.clear();
+    for (CertificateChain &chain : with.chains) {
+      chain.conditions -= chain.met(id, way);
+      if (!way.skipsPivot)
+        llvm::erase(chain.members, id);
+    }
+    return std::min(bound(closed, without), bound(open, with));
+  }
+
   const Problem &problem;
   const ProgramGaps program;
   const uint32_t opCount;
   /// Divides the extra cost of every schedule.
   int64_t unit = 0;
+  /// The op that all chains lie around.
+  uint32_t pivot = 0;
 };
 
 } // namespace

@@ -179,6 +179,16 @@ __int128 GapCosts::payment(const Node &node) const {
   return cost;
 }
 
+__int128 GapCosts::secondRunCost(uint32_t place) const {
+  // What one run may be charged at a time is charged for each of the two.
+  const OpId producer = *uses.producers[places[place].root];
+  const Node &node = nodes[firstNode[place]];
+  for (uint32_t claim = node.beginClaim; claim < node.endClaim; ++claim)
+    if (claims[claim].resource == producer)
+      return __int128(problem.ops[producer].repeatCost) * claims[claim].fraction;
+  return 0;
+}
+
 ProvenGap GapCosts::provenGap(uint32_t place) const {
   ProvenGap gap{places[place].end, {}};
   for (uint32_t id = firstNode[place]; id < firstNode[place + 1]; ++id) {

@@ -43,6 +43,11 @@ public:
   /// time.
   void learn();
 
+  /// What a second run of the storage's producer costs the place at least, in 1 /
+  /// GapModel::costScale.
+  __int128 secondRunCost(uint32_t place) const;
+  const std::vector<GapPlace> &allPlaces() const { return places; }
+
   /// What the place is charged.
   ProvenGap provenGap(uint32_t place) const;
 

@@ -7,11 +7,16 @@
 //   sum over t of p(t) e(t)  -  sum over gaps of max(0, sum over its rows of p(t) min(M, e(t))  -
 //   cost).
 //
-// It is concave in the prices; a subgradient is what a row still lacks when every gap that pays for
-// itself is open.
+// A chain with c conditions (GapModel::Chain) asks for a second run of cost s if all of them are
+// met. A price q >= 0 of it, all those of one gap together at most s, adds  - q (c - 1)  to the
+// bound and q to the cost of an option for each condition that it meets.
+//
+// The bound is concave in the prices; a subgradient is what a row still lacks when every gap that
+// pays for itself is open.
 //
 //===----------------------------------------------------------------------===//
 #include "GapDual.h"
+#include "GapOffers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
@@ -22,141 +27,6 @@
 namespace rematplan {
 
 namespace {
-
-/// Sums over ranges of rows, of numbers that are added one by one.
-template <typename Number> class PrefixSums {
-public:
-  explicit PrefixSums(size_t size) : tree(size + 1) {}
-  void clear() { std::fill(tree.begin(), tree.end(), Number(0)); }
-  void add(size_t row, Number number) {
-    for (size_t i = row + 1; i < tree.size(); i += i & -i)
-      tree[i] += number;
-  }
-  Number before(size_t row) const {
-    Number sum = 0;
-    for (size_t i = row; i > 0; i -= i & -i)
-      sum += tree[i];
-    return sum;
-  }
-  Number between(size_t begin, size_t end) const { return before(end) - before(begin); }
-
-private:
-  std::vector<Number> tree;
-};
-
-/// Rows and options in the order of their bytes, so that one sweep tells which rows an option could
-/// fill alone.
-struct ByteOrder {
-  std::vector<uint32_t> rows;
-  std::vector<uint32_t> options;
-  /// By option.
-  std::vector<uint32_t> gapOf;
-
-  explicit ByteOrder(const GapModel &model)
-      : rows(model.excessBytes.size()), options(model.options.size()), gapOf(model.options.size()) {
-    std::iota(rows.begin(), rows.end(), 0);
-    std::iota(options.begin(), options.end(), 0);
-    llvm::stable_sort(
-        rows, [&](uint32_t a, uint32_t b) { return model.excessBytes[a] < model.excessBytes[b]; });
-    llvm::stable_sort(options, [&](uint32_t a, uint32_t b) {
-      return model.options[a].bytes < model.options[b].bytes;
-    });
-    for (uint32_t gap = 0; gap < model.gaps.size(); ++gap)
-      for (uint32_t option = model.gaps[gap].beginOption; option < model.gaps[gap].endOption;
-           ++option)
-        gapOf[option] = gap;
-  }
-};
-
-/// What the rows would pay for each option: sum over its rows of price × min(bytes, excess).
-template <typename Number>
-void offers(const GapModel &model, const ByteOrder &order, const std::vector<Number> &prices,
-            std::vector<Number> &result) {
-  const size_t rows = prices.size();
-  std::vector<Number> pricesBefore(rows + 1);
-  for (size_t row = 0; row < rows; ++row)
-    pricesBefore[row + 1] = pricesBefore[row] + prices[row];
-  // Of the rows that the current option fills alone.
-  PrefixSums<Number> filledPrices(rows), filledValues(rows);
-  size_t filled = 0;
-  for (uint32_t id : order.options) {
-    const int64_t bytes = model.options[id].bytes;
-    const GapModel::Gap &gap = model.gaps[order.gapOf[id]];
-    for (; filled < rows && model.excessBytes[order.rows[filled]] <= bytes; ++filled) {
-      const uint32_t row = order.rows[filled];
-      if (prices[row] == 0)
-        continue;
-      filledPrices.add(row, prices[row]);
-      filledValues.add(row, prices[row] * Number(model.excessBytes[row]));
-    }
-    const Number partly = pricesBefore[gap.endRow] - pricesBefore[gap.beginRow] -
-                          filledPrices.between(gap.beginRow, gap.endRow);
-    result[id] = filledValues.between(gap.beginRow, gap.endRow) + partly * Number(bytes);
-    if (gap.reuseBytes > 0)
-      result[id] +=
-          prices[gap.reuseRow] * Number(std::min(gap.reuseBytes, model.excessBytes[gap.reuseRow]));
-  }
-}
-
-/// The option of each gap that gains most, or `closed` where none gains anything; and the sum of
-/// the gains.
-constexpr uint32_t closed = ~uint32_t(0);
-template <typename Number>
-Number bestChoice(const GapModel &model, const std::vector<Number> &offered,
-                  const std::vector<Number> &costs, std::vector<uint32_t> &chosen) {
-  Number sum = 0;
-  for (size_t id = 0; id < model.gaps.size(); ++id) {
-    const GapModel::Gap &gap = model.gaps[id];
-    uint32_t best = gap.forced ? gap.beginOption : closed;
-    Number gain = gap.forced ? offered[best] - costs[best] : 0;
-    for (uint32_t option = gap.beginOption; option < gap.endOption; ++option)
-      if (offered[option] - costs[option] > gain) {
-        best = option;
-        gain = offered[option] - costs[option];
-      }
-    chosen[id] = best;
-    sum += gain;
-  }
-  return sum;
-}
-
-/// Bytes that the chosen options free at each row, each no more than the row needs.
-void coverage(const GapModel &model, const ByteOrder &order, const std::vector<uint32_t> &chosen,
-              std::vector<double> &result) {
-  const size_t rows = model.excessBytes.size();
-  std::vector<double> opened(rows + 1);
-  for (size_t id = 0; id < model.gaps.size(); ++id)
-    if (chosen[id] != closed) {
-      opened[model.gaps[id].beginRow] += 1;
-      opened[model.gaps[id].endRow] -= 1;
-    }
-  for (size_t row = 0; row < rows; ++row)
-    opened[row + 1] += opened[row];
-  // Of the chosen options that are smaller than the current row's excess.
-  PrefixSums<double> smallBytes(rows + 1), smallCount(rows + 1);
-  size_t next = 0;
-  for (uint32_t row : order.rows) {
-    const double excess = static_cast<double>(model.excessBytes[row]);
-    for (; next < order.options.size() &&
-           model.options[order.options[next]].bytes < model.excessBytes[row];
-         ++next) {
-      const uint32_t option = order.options[next];
-      if (chosen[order.gapOf[option]] != option)
-        continue;
-      const GapModel::Gap &gap = model.gaps[order.gapOf[option]];
-      const double bytes = static_cast<double>(model.options[option].bytes);
-      smallBytes.add(gap.beginRow, bytes);
-      smallBytes.add(gap.endRow, -bytes);
-      smallCount.add(gap.beginRow, 1);
-      smallCount.add(gap.endRow, -1);
-    }
-    result[row] = smallBytes.before(row + 1) + excess * (opened[row] - smallCount.before(row + 1));
-  }
-  for (size_t id = 0; id < model.gaps.size(); ++id)
-    if (const GapModel::Gap &gap = model.gaps[id]; chosen[id] != closed && gap.reuseBytes > 0)
-      result[gap.reuseRow] +=
-          static_cast<double>(std::min(gap.reuseBytes, model.excessBytes[gap.reuseRow]));
-}
 
 /// Looks for prices with a high bound, in floating point.
 class PriceSearch {
@@ -169,18 +39,37 @@ public:
       costs[id] = static_cast<double>(model.options[id].scaledCost) / GapModel::costScale;
   }
 
-  std::vector<double> search(unsigned passes, const std::vector<double> &startPrices) {
+  GapPrices search(unsigned passes, const GapPrices &startPrices) {
     const size_t rows = model.excessBytes.size();
-    // Prices are moved in units in which every row has the same excess.
-    std::vector<double> value = startPrices, step(rows);
+    // Prices are moved in units in which every row has the same excess. Those of chains follow.
+    std::vector<double> value = startPrices.rows;
     for (size_t row = 0; row < value.size(); ++row)
       value[row] *= static_cast<double>(model.excessBytes[row]);
     if (value.empty())
       value = startValues();
-    std::vector<double> best = value;
+    value.resize(rows + model.chains.size());
+    llvm::copy(startPrices.chains, value.begin() + rows);
+    keepWithinRuns(value);
+    const bool known = !startPrices.rows.empty();
+    std::vector<double> best = model.chains.empty() ? climb(std::move(value), passes, known)
+                                                    : climbByMeans(std::move(value), passes);
+    for (size_t row = 0; row < rows; ++row)
+      best[row] /= static_cast<double>(model.excessBytes[row]);
+    return {{best.begin(), best.begin() + rows}, {best.begin() + rows, best.end()}};
+  }
+
+  /// By option: the share of passes in which it was chosen; older passes count less.
+  const std::vector<double> &openShares() const { return shares; }
+
+private:
+  static constexpr unsigned patience = 16;
+
+  /// Steps along subgradients, each with as much of the step before as keeps it from turning back
+  /// (Camerini, Fratta, Maffioli 1975). Returns the best values.
+  std::vector<double> climb(std::vector<double> value, unsigned passes, bool startIsGood) {
+    std::vector<double> best = value, step(value.size());
     double bestBound = evaluate(value);
-    // Known prices are good already.
-    double aim = std::max((startPrices.empty() ? 0.3 : 0.05) * bestBound, 1e-3 * costSum());
+    double aim = std::max((startIsGood ? 0.05 : 0.3) * bestBound, 1e-3 * costSum());
     unsigned idle = 0;
     for (unsigned pass = 0; pass < passes; ++pass) {
       const double bound = pass == 0 ? bestBound : evaluate(value);
@@ -199,22 +88,61 @@ public:
       if (!advance(value, step, bestBound + aim - bound))
         break;
     }
-    for (size_t row = 0; row < rows; ++row)
-      best[row] /= static_cast<double>(model.excessBytes[row]);
     return best;
   }
 
-  /// By option: the share of passes in which it was chosen; older passes count less.
-  const std::vector<double> &openShares() const { return shares; }
-
-private:
-  static constexpr unsigned patience = 16;
+  /// Steps from the best values so far, along the mean of subgradients, old ones fading (the volume
+  /// algorithm, Barahona and Anbil 2000). Where many chains have a price, single subgradients point
+  /// anywhere; this one needs good values to start from.
+  std::vector<double> climbByMeans(std::vector<double> value, unsigned passes) {
+    constexpr double freshness = 0.07;
+    std::vector<double> best = value, mean(value.size());
+    double bestBound = evaluate(value);
+    noteChoice();
+    for (size_t index = 0; index < value.size(); ++index)
+      mean[index] = slopeAt(index);
+    const double aim = std::max(0.05 * bestBound, 1e-3 * costSum());
+    double share = 1;
+    unsigned idle = 0;
+    for (unsigned pass = 1; pass < passes; ++pass) {
+      double norm = 0;
+      for (size_t index = 0; index < value.size(); ++index)
+        if (best[index] > 0 || mean[index] > 0)
+          norm += mean[index] * mean[index];
+      if (norm == 0)
+        break;
+      for (size_t index = 0; index < value.size(); ++index)
+        value[index] = std::max(0.0, best[index] + share * aim / norm * mean[index]);
+      keepWithinRuns(value);
+      const double bound = evaluate(value);
+      noteChoice();
+      double along = 0;
+      for (size_t index = 0; index < value.size(); ++index) {
+        const double slope = slopeAt(index);
+        along += slope * mean[index];
+        mean[index] += freshness * (slope - mean[index]);
+      }
+      if (bound > bestBound) {
+        bestBound = bound;
+        best = value;
+        idle = 0;
+        if (along > 0)
+          share = std::min(2.0, 1.1 * share);
+      } else if (++idle >= patience / 2) {
+        share *= 0.66;
+        idle = 0;
+      }
+    }
+    return best;
+  }
 
   double costSum() const { return std::accumulate(costs.begin(), costs.end(), 0.0); }
 
   /// The row with the most excess alone, at the price where the gaps that are worth it fill it.
   std::vector<double> startValues() const {
     std::vector<double> value(model.excessBytes.size());
+    if (value.empty())
+      return value;
     const uint32_t row = order.rows.back();
     const double excess = static_cast<double>(model.excessBytes[row]);
     std::vector<std::pair<double, double>> priceAndShare;
@@ -239,16 +167,39 @@ private:
   }
 
   double evaluate(const std::vector<double> &value) {
-    std::vector<double> prices(value.size());
+    const size_t rows = model.excessBytes.size();
+    std::vector<double> prices(rows), chainPrices(value.begin() + rows, value.end());
     double bound = 0;
-    for (size_t row = 0; row < value.size(); ++row) {
+    for (size_t row = 0; row < rows; ++row) {
       bound += value[row];
       prices[row] = value[row] / static_cast<double>(model.excessBytes[row]);
     }
+    for (size_t id = 0; id < chainPrices.size(); ++id)
+      bound -= chainPrices[id] * (static_cast<double>(model.chains[id].conditions) - 1);
     offers(model, order, prices, offered);
+    chargeChains(model, chainPrices, offered);
     bound -= bestChoice(model, offered, costs, chosen);
     coverage(model, order, chosen, covered);
     return bound;
+  }
+
+  /// A second run is charged once, whatever demands it.
+  void keepWithinRuns(std::vector<double> &value) const {
+    const size_t rows = model.excessBytes.size();
+    std::vector<double> sums(model.gaps.size());
+    for (size_t id = 0; id < model.chains.size(); ++id)
+      if (model.chains[id].last != noGap)
+        sums[model.chains[id].last] += value[rows + id];
+    for (size_t id = 0; id < model.chains.size(); ++id) {
+      const uint32_t last = model.chains[id].last;
+      if (last == noGap) {
+        value[rows + id] = 0;
+        continue;
+      }
+      const double most = static_cast<double>(model.secondRunCost[last]) / GapModel::costScale;
+      if (sums[last] > most)
+        value[rows + id] *= most / sums[last];
+    }
   }
 
   void noteChoice() {
@@ -256,32 +207,45 @@ private:
     for (double &share : shares)
       share *= fading;
     for (uint32_t option : chosen)
-      if (option != closed)
+      if (option != noOption)
         shares[option] += 1 - fading;
+  }
+
+  /// What one more unit of the price would add to the bound.
+  double slopeAt(size_t index) const {
+    const size_t rows = model.excessBytes.size();
+    if (index < rows)
+      return 1 - covered[index] / static_cast<double>(model.excessBytes[index]);
+    const GapModel::Chain &chain = model.chains[index - rows];
+    if (chain.last == noGap)
+      return 0;
+    return static_cast<double>(conditionsMet(model, chain, chosen)) + 1 -
+           static_cast<double>(chain.conditions);
   }
 
   /// One step towards a bound that is higher by `rise`. False if there is no direction left.
   bool advance(std::vector<double> &value, std::vector<double> &step, double rise) {
     double alongOld = 0, oldNorm = 0;
     std::vector<double> slope(value.size());
-    for (size_t row = 0; row < value.size(); ++row) {
-      slope[row] = 1 - covered[row] / static_cast<double>(model.excessBytes[row]);
-      if (value[row] == 0 && slope[row] < 0)
-        slope[row] = 0;
-      alongOld += slope[row] * step[row];
-      oldNorm += step[row] * step[row];
+    for (size_t index = 0; index < value.size(); ++index) {
+      slope[index] = slopeAt(index);
+      if (value[index] == 0 && slope[index] < 0)
+        slope[index] = 0;
+      alongOld += slope[index] * step[index];
+      oldNorm += step[index] * step[index];
     }
     // A step that turns back on the one before would zigzag: take that part out.
     const double keep = alongOld < 0 ? -1.5 * alongOld / oldNorm : 0;
     double norm = 0;
-    for (size_t row = 0; row < value.size(); ++row) {
-      step[row] = slope[row] + keep * step[row];
-      norm += step[row] * step[row];
+    for (size_t index = 0; index < value.size(); ++index) {
+      step[index] = slope[index] + keep * step[index];
+      norm += step[index] * step[index];
     }
     if (norm == 0)
       return false;
-    for (size_t row = 0; row < value.size(); ++row)
-      value[row] = std::max(0.0, value[row] + rise / norm * step[row]);
+    for (size_t index = 0; index < value.size(); ++index)
+      value[index] = std::max(0.0, value[index] + rise / norm * step[index]);
+    keepWithinRuns(value);
     return true;
   }
 
@@ -297,7 +261,7 @@ private:
 /// The bound that the prices prove, in integers: the prices are rounded down to multiples of
 /// 2^-shift / costScale first.
 void proveBound(const GapModel &model, const ByteOrder &order, PricedBound &result) {
-  const std::vector<double> &prices = result.prices;
+  const std::vector<double> &prices = result.prices.rows;
   // Prices of 36 bits times sums of 2^20 rows of 63 bits fit into 128 bits; so does the sum of all
   // costs, shifted to 120 bits at most. Prices that are higher than the least shift allows prove
   // that nothing covers the rows; they are cut.
@@ -306,7 +270,9 @@ void proveBound(const GapModel &model, const ByteOrder &order, PricedBound &resu
   for (const GapModel::Option &option : model.options)
     costSum += static_cast<double>(option.scaledCost);
   const int mostShift = std::min(largestShift, costBits - std::ilogb(costSum));
-  const double highest = prices.empty() ? 0 : *llvm::max_element(prices);
+  double highest = 0;
+  for (double price : llvm::concat<const double>(prices, result.prices.chains))
+    highest = std::max(highest, price);
   if (!std::isfinite(highest))
     return;
   int &shift = result.shift;
@@ -325,7 +291,23 @@ void proveBound(const GapModel &model, const ByteOrder &order, PricedBound &resu
     costs[id] =
         shift >= 0 ? model.options[id].scaledCost << shift : model.options[id].scaledCost >> -shift;
   offers(model, order, rounded, offered);
+  // Of each second run no more is charged than it costs, after rounding, too.
+  std::vector<__int128> chainPrices(model.chains.size()), left(model.secondRunCost);
+  for (__int128 &cost : left)
+    cost = shift >= 0 ? cost << shift : cost >> -shift;
   __int128 bound = 0;
+  for (size_t id = 0; id < model.chains.size(); ++id) {
+    const GapModel::Chain &chain = model.chains[id];
+    if (chain.last == noGap)
+      continue;
+    const double price = std::ldexp(result.prices.chains[id] * GapModel::costScale, shift);
+    chainPrices[id] = std::min({static_cast<__int128>(price), left[chain.last],
+                                __int128(std::numeric_limits<int64_t>::max())});
+    left[chain.last] -= chainPrices[id];
+    bound -= chainPrices[id] * (static_cast<int64_t>(chain.conditions) - 1);
+  }
+  result.integerChainPrices.assign(chainPrices.begin(), chainPrices.end());
+  chargeChains(model, chainPrices, offered);
   for (size_t row = 0; row < prices.size(); ++row)
     bound += rounded[row] * model.excessBytes[row];
   bound -= bestChoice(model, offered, costs, chosen);
@@ -345,14 +327,47 @@ void proveBound(const GapModel &model, const ByteOrder &order, PricedBound &resu
 
 } // namespace
 
-PricedBound boundByPrices(const GapModel &model, unsigned passes,
-                          const std::vector<double> &startPrices) {
+/// The price of a row that all gaps together do not fill proves any number: here, more than all
+/// options cost, those of closed gaps, too. Leaves other prices alone.
+static void priceWhatCannotBeFilled(const GapModel &model, GapPrices &prices) {
+  const size_t rows = model.excessBytes.size();
+  std::vector<double> most(rows + 1);
+  double costSum = 1 + static_cast<double>(model.scaledBaseCost) / GapModel::costScale;
+  for (const GapModel::Option &option : model.options)
+    costSum += static_cast<double>(option.scaledCost) / GapModel::costScale;
+  std::vector<double> atReuseRow(rows + 1);
+  for (const GapModel::Gap &gap : model.gaps) {
+    int64_t bytes = 0;
+    for (uint32_t option = gap.beginOption; option < gap.endOption; ++option)
+      bytes = std::max(bytes, model.options[option].bytes);
+    most[gap.beginRow] += static_cast<double>(bytes);
+    most[gap.endRow] -= static_cast<double>(bytes);
+    if (gap.beginOption < gap.endOption && gap.reuseBytes > 0)
+      atReuseRow[gap.reuseRow] += static_cast<double>(gap.reuseBytes);
+  }
+  double filled = 0;
+  for (size_t row = 0; row < rows; ++row) {
+    filled += most[row];
+    // With room for rounding.
+    const double excess = static_cast<double>(model.excessBytes[row]);
+    const double missing = excess - (filled + atReuseRow[row]);
+    if (missing <= 1e-6 * excess)
+      continue;
+    std::fill(prices.rows.begin(), prices.rows.end(), 0.0);
+    std::fill(prices.chains.begin(), prices.chains.end(), 0.0);
+    prices.rows[row] = 2 * costSum / missing;
+    return;
+  }
+}
+
+PricedBound boundByPrices(const GapModel &model, unsigned passes, const GapPrices &startPrices) {
   PricedBound result;
   result.openShares.resize(model.options.size());
   const ByteOrder order(model);
-  if (!model.excessBytes.empty()) {
+  if (!model.excessBytes.empty() || !model.chains.empty()) {
     PriceSearch search(model, order);
     result.prices = search.search(passes, startPrices);
+    priceWhatCannotBeFilled(model, result.prices);
     result.openShares = search.openShares();
   }
   proveBound(model, order, result);

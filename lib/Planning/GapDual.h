@@ -6,15 +6,21 @@
 
 namespace rematplan {
 
-/// What prices per byte at the rows of a model prove.
+/// Prices per byte by row, and prices of second runs by chain.
+struct GapPrices {
+  std::vector<double> rows;
+  std::vector<double> chains;
+};
+
+/// What prices at the rows and chains of a model prove.
 struct PricedBound {
   /// A lower bound of the total cost of options that cover all rows, rounded up to a whole cost
   /// unit.
   int64_t bound = 0;
-  /// By row.
-  std::vector<double> prices;
+  GapPrices prices;
   /// The prices that the bound was computed from, in 2^-shift / GapModel::costScale cost units.
   std::vector<int64_t> integerPrices;
+  std::vector<int64_t> integerChainPrices;
   int shift = 0;
   /// By option: how often it was worth its cost in the last passes, 0 ... 1.
   std::vector<double> openShares;
@@ -24,7 +30,7 @@ struct PricedBound {
 /// are given. The bound itself is computed from the best ones in integers, so that no rounding can
 /// make it too large.
 PricedBound boundByPrices(const GapModel &model, unsigned passes,
-                          const std::vector<double> &startPrices = {});
+                          const GapPrices &startPrices = {});
 
 } // namespace rematplan
 

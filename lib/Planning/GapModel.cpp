@@ -1,5 +1,6 @@
 //===- GapModel.cpp - The gap-cover relaxation of a problem ---------------===//
 #include "GapModel.h"
+#include "GapChains.h"
 #include "GapCosts.h"
 #include "StorageUses.h"
 #include "llvm/ADT/STLExtras.h"
@@ -21,6 +22,27 @@ struct GapModelBuilder::State {
     }
     read(opCount, problem.outputs);
     costs.emplace(uses, std::move(places));
+    if (excessBytes.empty())
+      return;
+    // What matters most is absent where most bytes are over the budget.
+    pivotRow = static_cast<uint32_t>(llvm::max_element(excessBytes) - excessBytes.begin());
+    constexpr size_t membersPerGap = 24;
+    chains = findChains(uses, costs->allPlaces(), rowOps[pivotRow], membersPerGap * gaps.size());
+    indexChains();
+  }
+
+  void indexChains() {
+    chainEnds.assign(gaps.size(), {});
+    inChain.assign(gaps.size(), false);
+    for (const ProvenChain &chain : chains) {
+      for (uint32_t gap : chain.gaps)
+        inChain[gap] = true;
+      chainEnds[chain.gaps.back()].push_back(costs->allPlaces()[chain.gaps.front()].end);
+    }
+    for (std::vector<OpId> &ends : chainEnds) {
+      llvm::sort(ends);
+      ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
+    }
   }
 
   static constexpr uint32_t none = StorageUses::none;
@@ -98,23 +120,70 @@ struct GapModelBuilder::State {
   }
 
   /// Gaps that cannot be open are left out.
-  GapModel build() const {
+  GapModel build(bool withChains) const {
     GapModel model;
     model.excessBytes = excessBytes;
     model.rowOps = rowOps;
     const std::vector<std::vector<GapModel::Option>> options = costs->options();
+    std::vector<uint32_t> positionOf(gaps.size(), none);
     for (uint32_t place = 0; place < gaps.size(); ++place) {
       GapModel::Gap gap = gaps[place];
       gap.place = place;
+      gap.inChain = withChains && !chains.empty() && inChain[place];
       gap.beginOption = static_cast<uint32_t>(model.options.size());
       for (const GapModel::Option &option : options[place])
         if (option.bytes > 0 || gap.reuseBytes > 0 || gap.forced)
-          model.options.push_back(option);
+          addVariants(place, option, withChains, model.options);
       gap.endOption = static_cast<uint32_t>(model.options.size());
-      if (gap.beginOption < gap.endOption)
-        model.gaps.push_back(gap);
+      if (gap.beginOption == gap.endOption)
+        continue;
+      positionOf[place] = static_cast<uint32_t>(model.gaps.size());
+      model.gaps.push_back(gap);
+      if (withChains && !chains.empty())
+        model.secondRunCost.push_back(costs->secondRunCost(place));
     }
+    if (withChains)
+      addChains(positionOf, model);
     return model;
+  }
+
+  /// Chains tell apart whether the storage is absent at the pivot, and until when.
+  void addVariants(uint32_t place, GapModel::Option option, bool withChains,
+                   std::vector<GapModel::Option> &result) const {
+    if (!withChains || chains.empty() || !inChain[place]) {
+      result.push_back(option);
+      return;
+    }
+    auto add = [&] {
+      for (bool skips : {false, true}) {
+        option.skipsPivot = skips;
+        result.push_back(option);
+      }
+    };
+    for (OpId end : chainEnds[place]) {
+      option.endRow = rowsBefore[end];
+      option.endOp = end;
+      add();
+    }
+    option.endRow = gaps[place].endRow;
+    option.endOp = GapModel::Option().endOp;
+    add();
+  }
+
+  void addChains(llvm::ArrayRef<uint32_t> positionOf, GapModel &model) const {
+    model.pivotRow = pivotRow;
+    for (const ProvenChain &proven : chains) {
+      GapModel::Chain chain;
+      chain.last = positionOf[proven.gaps.back()];
+      chain.endOp = costs->allPlaces()[proven.gaps.front()].end;
+      for (uint32_t gap : llvm::drop_end(proven.gaps))
+        chain.members.push_back(positionOf[gap]);
+      chain.conditions = static_cast<uint32_t>(proven.gaps.size()) + 1;
+      // A gap that is never open spoils the chain; its place in the list is kept.
+      if (chain.last == none || llvm::is_contained(chain.members, none))
+        chain = {{}, none, 0, 0};
+      model.chains.push_back(std::move(chain));
+    }
   }
 
   const Problem &problem;
@@ -132,6 +201,12 @@ struct GapModelBuilder::State {
   std::vector<GapModel::Gap> gaps;
   std::vector<GapPlace> places;
   std::optional<GapCosts> costs;
+  uint32_t pivotRow = GapModel::noRow;
+  std::vector<ProvenChain> chains;
+  /// By gap: whether it is part of a chain, and the ends of the first gaps of those in which it is
+  /// the last one.
+  std::vector<bool> inChain;
+  std::vector<std::vector<OpId>> chainEnds;
 };
 
 GapModelBuilder::GapModelBuilder(const Problem &problem, int64_t budgetBytes)
@@ -139,7 +214,22 @@ GapModelBuilder::GapModelBuilder(const Problem &problem, int64_t budgetBytes)
 
 GapModelBuilder::~GapModelBuilder() = default;
 
-GapModel GapModelBuilder::build() const { return state->build(); }
+GapModel GapModelBuilder::build(bool withChains) const { return state->build(withChains); }
+
+void GapModelBuilder::keepPricedChains(const std::vector<double> &chainPrices) {
+  size_t kept = 0;
+  for (size_t id = 0; id < chainPrices.size(); ++id)
+    if (chainPrices[id] > 0)
+      std::swap(state->chains[kept++], state->chains[id]);
+  state->chains.resize(kept);
+  state->indexChains();
+}
+
+OpId GapModelBuilder::pivot() const {
+  return state->pivotRow == GapModel::noRow ? 0 : state->rowOps[state->pivotRow];
+}
+
+const std::vector<ProvenChain> &GapModelBuilder::provenChains() const { return state->chains; }
 
 std::vector<ProvenGap> GapModelBuilder::provenGaps() const {
   std::vector<ProvenGap> result;

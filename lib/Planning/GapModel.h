@@ -16,7 +16,8 @@ namespace rematplan {
 /// uses a < b of one storage, in program order. A storage that is absent at a row within the gap is
 /// made again between the first runs of that row and of b. Gaps of one storage do not overlap, so
 /// the same run is not charged twice. A gap can be *open* (the storage is absent at some of its
-/// rows) in several ways: see GapCosts.h.
+/// rows) in several ways: see GapCosts.h. What it takes to make a storage again early, for a gap
+/// that ends before its own, is counted by *chains* of gaps: see GapChains.h.
 struct GapModel {
   struct Gap {
     /// The rows strictly between the two uses: [beginRow, endRow).
@@ -31,6 +32,8 @@ struct GapModel {
     uint32_t endOption;
     /// The gap must be open: `drop_at` demands that the storage is made again in it.
     bool forced;
+    /// It is part of a chain: its options tell apart where the storage is absent.
+    bool inChain;
     /// Its number in the builder.
     uint32_t place;
   };
@@ -42,6 +45,24 @@ struct GapModel {
     __int128 scaledCost;
     /// What is paid, for the builder.
     uint32_t paid;
+    /// The storage is there again at the rows from here on, or from the gap's end on if that is
+    /// earlier.
+    uint32_t endRow = ~uint32_t(0);
+    /// The first op of which that is said; `~0`: the end of the gap.
+    OpId endOp = ~OpId(0);
+    /// It is there at the pivot.
+    bool skipsPivot = false;
+  };
+  /// If the storages of all gaps of a chain are absent at the pivot, and that of the last one is
+  /// absent at an op from `endOp` on as well, the last gap's producer runs a second time in it.
+  struct Chain {
+    /// All but the last one; positions in `gaps`.
+    std::vector<uint32_t> members;
+    uint32_t last;
+    /// The end of the first gap.
+    OpId endOp;
+    /// How many of the conditions are not known to be met: one per gap, and one for `endOp`.
+    uint32_t conditions;
   };
   static constexpr int64_t costScale = 1 << 10;
 
@@ -50,11 +71,17 @@ struct GapModel {
   std::vector<OpId> rowOps;
   std::vector<Gap> gaps;
   std::vector<Option> options;
+  std::vector<Chain> chains;
+  /// By gap, what a second run of its producer costs at least; empty without chains.
+  std::vector<__int128> secondRunCost;
+  /// The row that the chains lie around.
+  static constexpr uint32_t noRow = ~uint32_t(0);
+  uint32_t pivotRow = noRow;
   /// What is paid in any case.
   __int128 scaledBaseCost = 0;
 
   /// The size of the model: a pass over it is linear in this, times a logarithm.
-  size_t size() const { return excessBytes.size() + options.size(); }
+  size_t size() const { return excessBytes.size() + options.size() + 4 * chains.size(); }
 };
 
 /// Builds models of a problem for a budget. What several gaps need at a time, they share; every way
@@ -66,7 +93,8 @@ public:
   ~GapModelBuilder();
 
   /// Linear but for sorting.
-  GapModel build() const;
+  /// Without chains, the model is smaller.
+  GapModel build(bool withChains) const;
 
   /// `openShares`, by option of the model that was built last: how often it was worth its cost, 0
   /// ... 1.
@@ -74,6 +102,14 @@ public:
 
   /// All gaps with what they are charged in the model that was built last, by their number.
   std::vector<ProvenGap> provenGaps() const;
+
+  /// Forgets the chains without a price, by their number.
+  void keepPricedChains(const std::vector<double> &chainPrices);
+
+  /// The op that chains lie around, and the chains of gaps by their number; in the order of
+  /// `GapModel::chains`.
+  OpId pivot() const;
+  const std::vector<ProvenChain> &provenChains() const;
 
 private:
   struct State;

@@ -47,7 +47,7 @@ GapNeeds::Need GapNeeds::readNeed(const ProgramGap &gap, const llvm::json::Array
   const ValueId value = json.below(fields[0], static_cast<uint32_t>(problem.values.size()));
   const uint32_t storage = program.root[value];
   std::set<uint32_t> allowed = program.chain(value);
-  Need need{0, {}, 0, 0, !allowed.empty()};
+  Need need{0, {}, 0, 0, 0, !allowed.empty()};
   if (earlier.empty()) {
     json.require(value == gap.root, "the first need of a gap is its storage");
     for (ValueId read : gap.end < program.opCount ? problem.ops[gap.end].inputs : problem.outputs)
@@ -78,7 +78,11 @@ GapNeeds::Need GapNeeds::readNeed(const ProgramGap &gap, const llvm::json::Array
     const uint32_t op = json.below(pair[0], program.opCount);
     json.require(allowed.count(op), "a run is not needed");
     need.ops.insert(op);
-    need.payment += __int128(problem.ops[op].repeatCost) * share(op, gap, json.number(&pair[1]));
+    const __int128 paid =
+        __int128(problem.ops[op].repeatCost) * share(op, gap, json.number(&pair[1]));
+    need.payment += paid;
+    if (earlier.empty() && op == program.producer[gap.root])
+      need.producerPayment += paid;
   }
   return need;
 }
@@ -113,6 +117,7 @@ void GapNeeds::read(ProgramGap &gap, const llvm::json::Array &needs) {
     ways[id].push_back({nodes[id].keptBytes, 0});
     combine(ways[nodes[id].parent], ways[id]);
   }
+  gap.scaledRunCost = nodes.front().producerPayment;
   gap.ways.clear();
   for (const GapWay &way : ways.front()) {
     const int64_t bytes = std::max<int64_t>(program.problem.values[gap.root].bytes - way.bytes, 0);

@@ -29,6 +29,8 @@ private:
     std::set<uint32_t> ops;
     int64_t keptBytes;
     __int128 payment;
+    /// The part for the producer of the gap's storage.
+    __int128 producerPayment;
     bool canBePaid;
   };
   Need readNeed(const ProgramGap &gap, const llvm::json::Array &fields,

@@ -2,6 +2,7 @@
 #include "remat/Planning/LowerBound.h"
 #include "GapBranching.h"
 #include "WorkingSets.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <numeric>
 
@@ -30,8 +31,59 @@ static int64_t costUnit(const Problem &problem) {
   return unit;
 }
 
+namespace {
+/// The model whose prices prove most so far.
+struct BestModel {
+  GapModel model;
+  PricedBound priced;
+  std::vector<ProvenGap> gaps;
+
+  /// Takes this model if it is better.
+  void offer(const GapModelBuilder &builder, const GapModel &other,
+             const PricedBound &otherPriced) {
+    if (!model.gaps.empty() && otherPriced.bound <= priced.bound)
+      return;
+    model = other;
+    priced = otherPriced;
+    gaps = builder.provenGaps();
+  }
+
+  /// The bound that cases of it prove.
+  int64_t bound(int64_t unit, uint64_t work, BoundProof &proof) {
+    proof.gaps = std::move(gaps);
+    return boundByBranching(model, priced, unit, work, &proof);
+  }
+};
+} // namespace
+
+/// Looks for prices of chains, and makes a model with those that have one. Without gaps, chains do
+/// not make the bound sharper.
+static BestModel withChains(GapModelBuilder &builder, uint64_t work, const BestModel &plain) {
+  BestModel result;
+  GapModel model = builder.build(true);
+  if (model.chains.empty())
+    return result;
+  const unsigned passes = std::clamp<uint64_t>(work / model.size(), 12, 240);
+  PricedBound priced = boundByPrices(model, passes, plain.priced.prices);
+  if (priced.bound <= plain.priced.bound)
+    return result;
+  // A chain without a price can be of use in some case, if there is time for many of them.
+  constexpr uint64_t workOfManyCases = 40'000;
+  if (workOfManyCases * model.size() > work) {
+    builder.keepPricedChains(priced.prices.chains);
+    llvm::erase(priced.prices.chains, 0);
+    model = builder.build(true);
+    if (model.chains.empty())
+      return result;
+    constexpr unsigned passesWithFewer = 24;
+    priced = boundByPrices(model, passesWithFewer, priced.prices);
+  }
+  result.offer(builder, model, priced);
+  return result;
+}
+
 static int64_t boundFixedOrder(const Problem &problem, int64_t budgetBytes, unsigned effort,
-                               BoundProof *proof) {
+                               BoundProof &proof) {
   // By effort: the sum of the sizes of the models that are passed over. A million takes about a
   // tenth of a second.
   constexpr uint64_t works[] = {500'000, 3'000'000, 20'000'000, 150'000'000};
@@ -41,38 +93,44 @@ static int64_t boundFixedOrder(const Problem &problem, int64_t budgetBytes, unsi
     return 0;
 
   GapModelBuilder builder(problem, budgetBytes);
-  GapModel model = builder.build();
+  GapModel model = builder.build(false);
   const uint64_t size = std::max<uint64_t>(model.size(), 1);
-  // A third for the first prices, a third to share better, the rest to look at cases.
+  // A third for the first prices, a third to share better, then as much for chains, and as much
+  // each to look at cases with and without them.
   const unsigned firstPasses = std::clamp<uint64_t>(work / 3 / size, 12, 120);
   constexpr unsigned laterPasses = 24;
   const unsigned rounds = std::min<uint64_t>(work / 3 / (laterPasses * size), 12);
-  PricedBound best = boundByPrices(model, firstPasses);
-  PricedBound priced = best;
-  GapModel bestModel = model;
-  if (proof)
-    proof->gaps = builder.provenGaps();
+  PricedBound priced = boundByPrices(model, firstPasses);
+  BestModel best;
+  best.offer(builder, model, priced);
   for (unsigned round = 0; round < rounds; ++round) {
     builder.learn(model, priced.openShares);
-    model = builder.build();
+    model = builder.build(false);
     priced = boundByPrices(model, laterPasses, priced.prices);
-    if (priced.bound <= best.bound)
-      continue;
-    best = priced;
-    bestModel = model;
-    if (proof)
-      proof->gaps = builder.provenGaps();
+    best.offer(builder, model, priced);
   }
-  return boundByBranching(bestModel, best, unit, work / 3, proof);
+  BestModel chained = withChains(builder, work / 3, best);
+  const int64_t bound = best.bound(unit, work / 3, proof);
+  if (chained.model.gaps.empty())
+    return bound;
+  BoundProof chainedProof;
+  chainedProof.pivot = builder.pivot();
+  chainedProof.chains = builder.provenChains();
+  const int64_t chainedBound = chained.bound(unit, work / 3, chainedProof);
+  if (chainedBound <= bound)
+    return bound;
+  proof = std::move(chainedProof);
+  return chainedBound;
 }
 
 int64_t overheadLowerBoundFixedOrder(const Problem &problem, int64_t budgetBytes, unsigned effort) {
-  return boundFixedOrder(problem, budgetBytes, effort, nullptr);
+  BoundProof proof;
+  return boundFixedOrder(problem, budgetBytes, effort, proof);
 }
 
 int64_t proveLowerBound(const Problem &problem, int64_t budgetBytes, unsigned effort,
                         BoundProof &proof) {
-  return boundFixedOrder(problem, budgetBytes, effort, &proof);
+  return boundFixedOrder(problem, budgetBytes, effort, proof);
 }
 
 } // namespace rematplan

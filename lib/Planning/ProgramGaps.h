@@ -11,6 +11,9 @@ namespace rematplan {
 struct GapWay {
   int64_t bytes;
   __int128 scaledCost;
+  /// The storage is back before this op, and may be there at the pivot of the chains.
+  uint32_t end = ~0u;
+  bool skipsPivot = false;
 };
 
 /// A storage between two neighbouring uses in program order. If it is absent at an op between them,
@@ -23,6 +26,8 @@ struct ProgramGap {
   /// drop_at demands that the storage is made again.
   bool forced;
   std::vector<GapWay> ways;
+  /// What it is charged for a run of the storage's producer.
+  __int128 scaledRunCost = 0;
 };
 
 /// What the program order uses when. Part of the certificate checker: shares no code with the

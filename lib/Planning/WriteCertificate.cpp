@@ -27,6 +27,14 @@ public:
       });
   }
 
+  void writeChains() {
+    for (const ProvenChain &chain : proof.chains)
+      out.array([&] {
+        for (uint32_t gap : chain.gaps)
+          out.value(gap);
+      });
+  }
+
   void writeNode(size_t id) {
     const ProofNode &node = proof.nodes[id];
     out.object([&] {
@@ -34,9 +42,16 @@ public:
       out.attributeBegin("prices");
       writePairs(node.prices);
       out.attributeEnd();
+      if (!node.chainPrices.empty()) {
+        out.attributeBegin("chain_prices");
+        writePairs(node.chainPrices);
+        out.attributeEnd();
+      }
       if (node.gap == ProofNode::leaf)
         return;
       out.attribute("gap", node.gap);
+      if (node.way != ProofNode::leaf)
+        out.attribute("way", node.way);
       out.attributeBegin("closed");
       writeNode(node.closed);
       out.attributeEnd();
@@ -86,6 +101,10 @@ void rematplan::writeCertificate(llvm::raw_ostream &os, const Problem &problem, 
       out.attribute("extra_cost", bound);
       ProofWriter writer(out, proof);
       out.attributeArray("gaps", [&] { writer.writeGaps(); });
+      if (!proof.chains.empty()) {
+        out.attribute("pivot", proof.pivot);
+        out.attributeArray("chains", [&] { writer.writeChains(); });
+      }
       out.attributeBegin("tree");
       writer.writeNode(0);
       out.attributeEnd();

@@ -1,6 +1,7 @@
 //===- CertificateTest.cpp - Proofs hold, and false ones do not -----------===//
 #include "remat/Planning/Certificate.h"
 #include "RandomProblem.h"
+#include "TestProblems.h"
 #include "remat/Planning/LowerBound.h"
 #include "gtest/gtest.h"
 
@@ -15,10 +16,22 @@ struct Certified {
   json::Value certificate = nullptr;
 };
 
+/// Its proofs have chains.
+Problem randomLayers(uint32_t seed) {
+  Dice dice(seed);
+  std::vector<std::pair<int64_t, int64_t>> layers(6);
+  for (auto &[bytes, cost] : layers) {
+    bytes = 5 + static_cast<int64_t>(dice.below(8));
+    cost = 1 + static_cast<int64_t>(dice.below(40));
+  }
+  return layersThereAndBack(layers, 1);
+}
+
 /// A plan in program order with its certificate, or nullopt where none was met.
 std::optional<Certified> certify(uint32_t seed) {
   Certified result;
-  result.problem = randomProblem(seed, 15 + seed % 40, seed % 3 == 0);
+  result.problem =
+      seed % 4 == 3 ? randomLayers(seed) : randomProblem(seed, 15 + seed % 40, seed % 3 == 0);
   PlanOptions options;
   options.order = Order::Fixed;
   options.effort = 0;
@@ -82,7 +95,9 @@ TEST(Certificate, NoChangedProofProvesTooMuch) {
         break;
       (*bound)["extra_cost"] = 0;
       for (int change = 0; change <= round % 4; ++change)
-        mutate(*bound->get(dice.chance(50) ? "gaps" : "tree"), dice);
+        for (const char *part : {"gaps", "tree", "chains", "pivot"})
+          if (json::Value *value = bound->get(part); value && dice.chance(30))
+            mutate(*value, dice);
       llvm::Expected<CheckedCertificate> checked = checkCertificate(it->problem, changed);
       if (!checked) {
         llvm::consumeError(checked.takeError());

@@ -11,7 +11,7 @@ constexpr int64_t scale = GapModel::costScale;
 
 GapModel modelOf(const Problem &problem, int64_t budgetBytes) {
   EXPECT_FALSE(static_cast<bool>(problem.check()));
-  return GapModelBuilder(problem, budgetBytes).build();
+  return GapModelBuilder(problem, budgetBytes).build(false);
 }
 
 TEST(GapModel, RowsAndGaps) {
@@ -86,9 +86,9 @@ TEST(GapModel, TheBuilderLearnsWhoUsesWhatIsShared) {
   problem.ops[0].outputs.push_back(e);
   problem.ops[4].inputs.push_back(e);
   GapModelBuilder builder(problem, 50);
-  const GapModel before = builder.build();
+  const GapModel before = builder.build(false);
   builder.learn(before, {1, 0}); // only the first gap is open
-  const GapModel after = builder.build();
+  const GapModel after = builder.build(false);
   EXPECT_TRUE(after.options[0].scaledCost > before.options[0].scaledCost);
   EXPECT_TRUE(after.options[0].scaledCost + after.options[1].scaledCost <= 5 * scale);
 }

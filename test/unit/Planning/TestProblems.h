@@ -54,6 +54,33 @@ inline Problem thereAndBack() {
   return problem;
 }
 
+/// Layers there and back: x -> a0 -> a1 -> ... -> an, then from the last one back, each step reads
+/// its own activation and what the step behind it made: d(n) reads an; d(i) reads ai and d(i+1).
+/// The last is the output. By layer: the bytes and the cost of its activation. What goes back has
+/// `backBytes` and costs 1.
+inline Problem layersThereAndBack(const std::vector<std::pair<int64_t, int64_t>> &layers,
+                                  int64_t backBytes) {
+  Problem problem;
+  problem.name = "layers";
+  problem.costUnit = "none";
+  std::vector<ValueId> made{addValue(problem, 1)};
+  problem.inputs = made;
+  for (auto [bytes, cost] : layers) {
+    const ValueId next = addValue(problem, bytes);
+    addOp(problem, {made.back()}, {next}, cost);
+    made.push_back(next);
+  }
+  std::vector<ValueId> back;
+  for (size_t layer = layers.size(); layer > 0; --layer) {
+    std::vector<ValueId> read = back;
+    read.push_back(made[layer]);
+    back = {addValue(problem, backBytes)};
+    addOp(problem, read, back, 1);
+  }
+  problem.outputs = back;
+  return problem;
+}
+
 } // namespace rematplan
 
 #endif // REMAT_TEST_UNIT_PLANNING_TESTPROBLEMS_H
