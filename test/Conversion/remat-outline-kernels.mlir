@@ -142,3 +142,21 @@ func.func @reduction(%x: tensor<4x8xf32>) -> tensor<4xf32> {
   }
   return %0 : tensor<4xf32>
 }
+
+// -----
+
+// Kernels whose constants differ are different ones.
+// CHECK-LABEL: func.func @constants
+// CHECK-NEXT: remat.launch @kernel0_add(%arg0)
+// CHECK-NEXT: remat.launch @kernel1_add(%arg0)
+// CHECK: func.func private @kernel0_add
+// CHECK-NEXT: remat.constant dense<[1, 2]>
+// CHECK: func.func private @kernel1_add
+// CHECK-NEXT: remat.constant dense<[1, 3]>
+func.func @constants(%x: tensor<2xi32>) -> (tensor<2xi32>, tensor<2xi32>) {
+  %0 = remat.constant dense<[1, 2]> : tensor<2xi32>
+  %1 = remat.constant dense<[1, 3]> : tensor<2xi32>
+  %2 = remat.add %x, %0 {remat.offset = array<i64: -1>, remat.result = array<i64: 0>} : tensor<2xi32>
+  %3 = remat.add %x, %1 {remat.offset = array<i64: -1>, remat.result = array<i64: 1>} : tensor<2xi32>
+  return %2, %3 : tensor<2xi32>, tensor<2xi32>
+}

@@ -22,6 +22,7 @@
 #include "remat/Transforms/EntryFunction.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringMap.h"
+#include <limits>
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -193,9 +194,11 @@ void Outliner::outlineComparator(Operation *sort) {
 }
 
 FlatSymbolRefAttr Outliner::addToModule(func::FuncOp kernel, StringRef kind) {
+  // Kernels that differ in the numbers of a constant are not equal, whatever flag shortens dumps.
+  constexpr int64_t neverElided = std::numeric_limits<int64_t>::max();
   std::string text;
   llvm::raw_string_ostream os(text);
-  kernel->print(os, OpPrintingFlags().elideLargeElementsAttrs(-1).useLocalScope());
+  kernel->print(os, OpPrintingFlags().elideLargeElementsAttrs(neverElided).useLocalScope());
   auto [known, isNew] = kernels.try_emplace(text);
   if (!isNew) {
     kernel->erase();
