@@ -294,7 +294,11 @@ LogicalResult EntryLowering::emitCopies(Block &block, ArrayRef<StorageAddress> t
 void EntryLowering::emitCopies(Operation *where, ArrayRef<PlaceCopy> copies) {
   for (const PlaceCopy &copy : orderCopies(copies)) {
     Value to = pointerTo(copy.to), from = pointerTo(copy.from);
-    hookBegin(where->getLoc(), -1, "copy", {copy.bytes}, {copy.bytes}, {from}, {to}, {}, 0);
+    if (copy.isExchange)
+      hookBegin(where->getLoc(), -1, "copy", {copy.bytes, copy.bytes}, {copy.bytes, copy.bytes},
+                {from, to}, {from, to}, {}, 0);
+    else
+      hookBegin(where->getLoc(), -1, "copy", {copy.bytes}, {copy.bytes}, {from}, {to}, {}, 0);
     SmallVector<Value> call{context, to, from, constant(copy.bytes)};
     if (options.target == EntryTarget::Cuda)
       call.push_back(globalText(locationText(where->getLoc())));
