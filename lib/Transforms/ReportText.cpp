@@ -149,10 +149,10 @@ void TextPrinter::printPareto() {
   const rematplan::ParetoCurve &curve = *report.pareto;
   os << "trade-off: plans for other budgets, of less effort than this one\n";
   for (const rematplan::ParetoPoint &point : curve.points)
-    os << fmt::format("  {:>14} bytes {:>10.6f} %, at least {:>10.6f} % ({}){}\n", point.peakBytes,
+    os << fmt::format("  {:>13} bytes {:>10.6f} %, at least {:>10.6f} % ({}){}\n", point.peakBytes,
                       curve.overheadPercent(point), curve.overheadLowerBoundPercent(point),
                       rematplan::boundClassName(point.boundClass).str(),
-                      point.isKnee ? ", the knee" : "");
+                      point.isKnee ? ", knee" : "");
 }
 
 void TextPrinter::printFigures() {
@@ -160,10 +160,10 @@ void TextPrinter::printFigures() {
   os << fmt::format("memory model {}, device {}\n", modelName(report.memoryModel).str(),
                     report.device);
   report.PlanReport::printText(os);
-  os << fmt::format("written as   {} {}, {} folded {}, in {} {}\n", report.barriers,
+  os << fmt::format("written as   {} {}, {} folded {}, planned again {} {}\n", report.barriers,
                     report.barriers == 1 ? "barrier" : "barriers", report.foldedCopies,
                     report.foldedCopies == 1 ? "copy" : "copies", report.rounds,
-                    report.rounds == 1 ? "round" : "rounds");
+                    report.rounds == 1 ? "time" : "times");
   os << fmt::format("model {:<7}peak {} bytes before, {} bytes after\n",
                     modelName(report.otherMemoryModel()).str(), report.otherPeakBeforeBytes,
                     report.otherPeakAfterBytes);

@@ -103,6 +103,19 @@ function drawAxes(context, plot, colors, limitBytes, range) {
     context.fillText(formatCount(at), scale.x(at), plot.bottom + 6);
 }
 
+/// A text in front of whatever is drawn there.
+function drawLabel(context, colors, color, label, x, y) {
+  context.save();
+  context.setLineDash([]);
+  context.lineJoin = 'round';
+  context.lineWidth = 4;
+  context.strokeStyle = colors.card;
+  context.strokeText(label, x, y);
+  context.fillStyle = color;
+  context.fillText(label, x, y);
+  context.restore();
+}
+
 function drawVertical(context, plot, x, color, dash = []) {
   context.save();
   context.strokeStyle = color;

@@ -47,13 +47,12 @@ function drawTimeline(program, {context, plot, colors, range, scale}) {
   if (program.backwardBegin > range[0] && program.backwardBegin < range[1]) {
     const x = scale.x(program.backwardBegin);
     drawVertical(context, plot, x, colors.muted, [2, 3]);
-    context.fillStyle = colors.muted;
     context.textAlign = x > plot.right - 70 ? 'right' : 'left';
-    context.fillText('backward', x + (x > plot.right - 70 ? -4 : 4), plot.top - 2);
+    drawLabel(context, colors, colors.muted, 'backward', x + (x > plot.right - 70 ? -4 : 4), plot.top - 2);
   }
   if (report.budget_bytes !== null) {
     context.save();
-    context.strokeStyle = context.fillStyle = colors.budget;
+    context.strokeStyle = colors.budget;
     context.lineWidth = 1.5;
     context.setLineDash([6, 4]);
     context.beginPath();
@@ -61,7 +60,7 @@ function drawTimeline(program, {context, plot, colors, range, scale}) {
     context.lineTo(plot.right, y(report.budget_bytes));
     context.stroke();
     context.textAlign = 'left';
-    context.fillText('budget', plot.left + 4, y(report.budget_bytes) - 2);
+    drawLabel(context, colors, colors.budget, 'budget', plot.left + 4, y(report.budget_bytes) - 2);
     context.restore();
   }
   drawPeak(context, plot, scale, colors, program, range, y);
@@ -79,7 +78,7 @@ function drawPeak(context, plot, scale, colors, program, range, y) {
   context.fill();
   const isRight = x > plot.right - 130;
   context.textAlign = isRight ? 'right' : 'left';
-  context.fillText(`peak ${formatBytes(program.peakBytes)}`, x + (isRight ? -9 : 9), top - 1);
+  drawLabel(context, colors, colors.text, `peak ${formatBytes(program.peakBytes)}`, x + (isRight ? -9 : 9), top - 1);
 }
 
 function showCaptions() {
