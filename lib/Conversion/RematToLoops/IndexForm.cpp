@@ -140,18 +140,20 @@ std::pair<IndexForm, IndexForm> IndexSpace::divide(const IndexForm &form, int64_
   }
   high = canonical(std::move(high));
   low = canonical(std::move(low));
+  // What is left counts from zero, also where an index runs backwards: division is unsigned.
   IndexRange rest = range(low);
-  int64_t turn = divideFloorSigned(rest.lower, divisor);
-  if (turn == divideFloorSigned(rest.upper, divisor))
-    return {shift(high, turn), shift(low, -turn * divisor)};
+  const int64_t turn = divideFloorSigned(rest.lower, divisor);
+  const int64_t turns = divideFloorSigned(rest.upper, divisor) - turn;
+  high = shift(std::move(high), turn);
+  low = shift(std::move(low), -turn * divisor);
+  if (turns == 0)
+    return {std::move(high), std::move(low)};
   auto [found, isNew] = quotientIds.try_emplace({low, divisor}, size());
   if (isNew) {
-    addVariable({turn, divideFloorSigned(rest.upper, divisor)});
+    addVariable({0, turns});
     quotients[found->second] = {low, divisor};
   }
-  // A quotient that may be negative, which a digit cannot say, belongs to a branch that is not
-  // taken then.
-  IndexForm quotient = whole(found->second, std::max<int64_t>(ranges[found->second].upper, 0) + 1);
+  IndexForm quotient = whole(found->second, turns + 1);
   return {add(high, quotient), add(low, quotient, -divisor)};
 }
 
