@@ -89,7 +89,7 @@ bool BudgetSearch::canBeCheaper(int64_t budgetBytes, int64_t extraCost, unsigned
   if (extraCost <= 0 || floorCost(budgetBytes) >= extraCost)
     return false;
   return llvm::any_of(programs, [&](const auto &program) {
-    return program->lowerBound(budgetBytes, effort) < extraCost;
+    return program->lowerBound(budgetBytes, effort).extraCost < extraCost;
   });
 }
 

@@ -1,5 +1,6 @@
 //===- LowerBound.cpp - What no plan can beat -----------------------------===//
 #include "remat/Planning/LowerBound.h"
+#include "FixedOrderBound.h"
 #include "GapBranching.h"
 #include "WorkingSets.h"
 #include "llvm/ADT/STLExtras.h"
@@ -82,15 +83,17 @@ static BestModel withChains(GapModelBuilder &builder, uint64_t work, const BestM
   return result;
 }
 
-static int64_t boundFixedOrder(const Problem &problem, int64_t budgetBytes, unsigned effort,
-                               BoundProof &proof) {
+static FixedOrderBound prove(const Problem &problem, int64_t budgetBytes, unsigned effort,
+                             BoundProof &proof) {
+  FixedOrderBound result;
+  result.prices.resize(problem.ops.size());
   // By effort: the sum of the sizes of the models that are passed over. A million takes about a
   // tenth of a second.
   constexpr uint64_t works[] = {500'000, 3'000'000, 20'000'000, 150'000'000};
   const uint64_t work = works[std::min<size_t>(effort, std::size(works) - 1)];
   const int64_t unit = costUnit(problem);
   if (unit == 0)
-    return 0;
+    return result;
 
   GapModelBuilder builder(problem, budgetBytes);
   GapModel model = builder.build(false);
@@ -109,28 +112,34 @@ static int64_t boundFixedOrder(const Problem &problem, int64_t budgetBytes, unsi
     priced = boundByPrices(model, laterPasses, priced.prices);
     best.offer(builder, model, priced);
   }
+  for (size_t row = 0; row < best.model.rowOps.size(); ++row)
+    result.prices[best.model.rowOps[row]] = best.priced.prices.rows[row];
   BestModel chained = withChains(builder, work / 3, best);
-  const int64_t bound = best.bound(unit, work / 3, proof);
+  result.extraCost = best.bound(unit, work / 3, proof);
   if (chained.model.gaps.empty())
-    return bound;
+    return result;
   BoundProof chainedProof;
   chainedProof.pivot = builder.pivot();
   chainedProof.chains = builder.provenChains();
-  const int64_t chainedBound = chained.bound(unit, work / 3, chainedProof);
-  if (chainedBound <= bound)
-    return bound;
-  proof = std::move(chainedProof);
-  return chainedBound;
+  if (const int64_t bound = chained.bound(unit, work / 3, chainedProof); bound > result.extraCost) {
+    result.extraCost = bound;
+    proof = std::move(chainedProof);
+  }
+  return result;
+}
+
+FixedOrderBound boundFixedOrder(const Problem &problem, int64_t budgetBytes, unsigned effort) {
+  BoundProof proof;
+  return prove(problem, budgetBytes, effort, proof);
 }
 
 int64_t overheadLowerBoundFixedOrder(const Problem &problem, int64_t budgetBytes, unsigned effort) {
-  BoundProof proof;
-  return boundFixedOrder(problem, budgetBytes, effort, proof);
+  return boundFixedOrder(problem, budgetBytes, effort).extraCost;
 }
 
 int64_t proveLowerBound(const Problem &problem, int64_t budgetBytes, unsigned effort,
                         BoundProof &proof) {
-  return boundFixedOrder(problem, budgetBytes, effort, proof);
+  return prove(problem, budgetBytes, effort, proof).extraCost;
 }
 
 } // namespace rematplan

@@ -1,6 +1,5 @@
 //===- OrderedProgram.cpp - One base order with what depends on it alone --===//
 #include "OrderedProgram.h"
-#include "remat/Planning/LowerBound.h"
 
 using namespace rematplan;
 
@@ -21,12 +20,11 @@ static Problem inOrder(const Problem &problem, llvm::ArrayRef<OpId> order) {
 OrderedProgram::OrderedProgram(const Problem &problem, llvm::ArrayRef<OpId> order)
     : base(problem, order), problem(problem) {}
 
-int64_t OrderedProgram::lowerBound(int64_t budgetBytes, unsigned effort) {
-  auto [entry, isNew] = bounds.insert({{budgetBytes, effort}, 0});
+const FixedOrderBound &OrderedProgram::lowerBound(int64_t budgetBytes, unsigned effort) {
+  auto [entry, isNew] = bounds.insert({{budgetBytes, effort}, {}});
   if (isNew)
-    entry->second =
-        base.order == programOrder(problem)
-            ? overheadLowerBoundFixedOrder(problem, budgetBytes, effort)
-            : overheadLowerBoundFixedOrder(inOrder(problem, base.order), budgetBytes, effort);
+    entry->second = base.order == programOrder(problem)
+                        ? boundFixedOrder(problem, budgetBytes, effort)
+                        : boundFixedOrder(inOrder(problem, base.order), budgetBytes, effort);
   return entry->second;
 }

@@ -2,6 +2,7 @@
 #ifndef REMAT_LIB_PLANNING_ORDEREDPROGRAM_H
 #define REMAT_LIB_PLANNING_ORDEREDPROGRAM_H
 
+#include "FixedOrderBound.h"
 #include "Seeds.h"
 #include <map>
 
@@ -16,12 +17,13 @@ public:
   BaseProgram base;
   Seeds seeds;
 
-  /// A lower bound of the extra cost of all plans in this base order. Computed once per budget.
-  int64_t lowerBound(int64_t budgetBytes, unsigned effort);
+  /// A lower bound of the extra cost of all plans in this base order, with its prices by place in
+  /// the order. Computed once per budget.
+  const FixedOrderBound &lowerBound(int64_t budgetBytes, unsigned effort);
 
 private:
   const Problem &problem;
-  std::map<std::pair<int64_t, unsigned>, int64_t> bounds;
+  std::map<std::pair<int64_t, unsigned>, FixedOrderBound> bounds;
 };
 
 } // namespace rematplan

@@ -35,7 +35,7 @@ bool Refill::run(const RefillStyle &style, RandomDraws &draws, uint64_t workLimi
   while (waves.excess() > 0 || waves.violations()) {
     if (waves.work() > workLimit || waves.extraCost() > style.costCeiling)
       return false;
-    measureExcess();
+    measureExcess(style);
     // Most moves take excess away and make none elsewhere: the storages that had gaps over it are
     // those that still can have some.
     if (!watching)
@@ -56,7 +56,7 @@ void Refill::watchAll() {
       watched.push_back(storage);
 }
 
-void Refill::measureExcess() {
+void Refill::measureExcess(const RefillStyle &style) {
   const StepId end = base.stepCount + 1;
   excessBefore.resize(end + 1);
   overBefore.resize(end + 1);
@@ -66,6 +66,31 @@ void Refill::measureExcess() {
     overBefore[step + 1] = overBefore[step] + (over > 0);
   }
   waves.addWork(end / 8);
+  pricedExcessBefore.clear();
+  if (style.priceShare > 0 && !prices.empty())
+    weighExcess(style.priceShare);
+}
+
+/// Steps over the budget weigh 1 on average, so that prices of any unit do.
+void Refill::weighExcess(double priceShare) {
+  const StepId end = base.stepCount;
+  double sum = 0;
+  for (StepId step = 0; step < end; ++step)
+    if (overBefore[step + 1] > overBefore[step])
+      sum += prices[step];
+  if (sum <= 0)
+    return;
+  const double perPrice = priceShare * overBefore[end] / sum, least = 1 - priceShare;
+  pricedExcessBefore.resize(end + 2);
+  pricedOverBefore.resize(end + 2);
+  for (StepId step = 0; step <= end; ++step) {
+    const double weight = least + (step < end ? perPrice * prices[step] : 0);
+    pricedExcessBefore[step + 1] =
+        pricedExcessBefore[step] +
+        weight * static_cast<double>(excessBefore[step + 1] - excessBefore[step]);
+    pricedOverBefore[step + 1] =
+        pricedOverBefore[step] + weight * (overBefore[step + 1] - overBefore[step]);
+  }
 }
 
 /// The dearness of a step, without relief.
@@ -115,10 +140,18 @@ void Refill::listGapsOf(StorageId storage, const RefillStyle &style) {
       StepId from = spanOf(moments[index]), to = spanOf(moments[index + 1]);
       if (to - from < 2 || overBefore[to] == overBefore[from + 1])
         continue;
-      const double relief =
+      const double reliefBytes =
           std::min(static_cast<double>(excessBefore[to] - excessBefore[from + 1]),
                    static_cast<double>(bytes) * (overBefore[to] - overBefore[from + 1]));
-      gaps.push_back({weightOf(producer, style) / relief, relief, producer, to});
+      double relief = reliefBytes;
+      // What is worth nothing by prices must go in the end, too.
+      constexpr double least = 1e-9;
+      if (!pricedExcessBefore.empty())
+        relief = std::max(least * reliefBytes,
+                          std::min(pricedExcessBefore[to] - pricedExcessBefore[from + 1],
+                                   static_cast<double>(bytes) *
+                                       (pricedOverBefore[to] - pricedOverBefore[from + 1])));
+      gaps.push_back({weightOf(producer, style) / relief, relief, reliefBytes, producer, to});
     }
   }
 }
@@ -236,8 +269,10 @@ bool Refill::applyBest(const RefillStyle &style) {
       waves.undo();
       if (relief <= 0 || !allowed)
         continue;
+      // Bytes that a move takes elsewhere count as much as those of the gap do on average.
+      const double pricedRelief = static_cast<double>(relief) * (gap.relief / gap.reliefBytes);
       const double score = std::pow(static_cast<double>(paid) + tinyCost, style.costExponent) *
-                           factors[gap.step] / static_cast<double>(relief);
+                           factors[gap.step] / pricedRelief;
       if (best.empty() || score < bestScore) {
         bestScore = score;
         best = toggles;

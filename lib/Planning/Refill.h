@@ -19,6 +19,9 @@ struct RefillStyle {
   unsigned tries = 8, mostTries = 64;
   /// Exponent of the cost in the score: below 1 favours big steps.
   double costExponent = 1;
+  /// How far the prices of `Refill::setPrices` count, 0 ... 1; otherwise a byte over the budget is
+  /// as bad at one step as at another.
+  double priceShare = 0;
   /// Gives up where the plan would cost more.
   int64_t costCeiling = std::numeric_limits<int64_t>::max();
 };
@@ -30,6 +33,8 @@ struct RefillStyle {
 class Refill {
 public:
   explicit Refill(Waves &waves);
+  /// By step: what a byte over the budget is worth, in any unit.
+  void setPrices(std::vector<double> newPrices) { prices = std::move(newPrices); }
   bool run(const RefillStyle &style, RandomDraws &draws, uint64_t workLimit);
   /// Drops a random storage between two of its reads, whether that is of use or not, for less than
   /// `costLimit`. False if none was found.
@@ -37,14 +42,16 @@ public:
 
 private:
   struct Gap {
-    /// A lower bound of the score of a move that closes the gap, and an upper bound of its relief.
-    double score, relief;
+    /// A lower bound of the score of a move that closes the gap, and upper bounds of its relief, by
+    /// prices and in bytes.
+    double score, relief, reliefBytes;
     StepId step, before;
   };
   /// Which missing operands of a copy are run again as well, and not kept from earlier.
   enum class Closure { All, None, OneLevel, Cheap, Large };
 
-  void measureExcess();
+  void measureExcess(const RefillStyle &style);
+  void weighExcess(double priceShare);
   void watchAll();
   double weightOf(StepId step, const RefillStyle &style);
   void listGaps(const RefillStyle &style);
@@ -62,6 +69,9 @@ private:
   /// Per step: the excess of all earlier steps, and how many of them have any.
   std::vector<int64_t> excessBefore;
   std::vector<uint32_t> overBefore;
+  /// The same with each step weighted by its price; empty where prices do not count.
+  std::vector<double> pricedExcessBefore, pricedOverBefore;
+  std::vector<double> prices;
   /// Per step, drawn for one run: factors on the cost, and what follows from them (0: not known).
   std::vector<double> factors, weights;
   /// Storages whose gaps are listed, ascending.

@@ -226,7 +226,7 @@ void Planner::State::searchLonger(Plan &plan, int64_t budgetBytes) {
        boundEffort < std::min(3u, options.effort + 2) && !search.timeLimit.passed();) {
     const std::optional<Judgement> judgement = judgeIfValid(plan.steps);
     if (judgement && judgement->peakBytes <= budgetBytes && judgement->firstOrderKept &&
-        judgement->cost - before.cost <= program.lowerBound(budgetBytes, boundEffort))
+        judgement->cost - before.cost <= program.lowerBound(budgetBytes, boundEffort).extraCost)
       break;
     Schedule longer = searchOrders(budgetBytes, ++boundEffort);
     if (isBetter(longer, plan.steps, budgetBytes))
@@ -334,7 +334,7 @@ void Planner::State::finish(Plan &plan, bool optimumKnown) {
   if (plan.boundClass == BoundClass::FixedOrder)
     plan.overheadLowerBound =
         std::max(plan.overheadLowerBound,
-                 search.programs.front()->lowerBound(plan.budgetBytes, boundEffort));
+                 search.programs.front()->lowerBound(plan.budgetBytes, boundEffort).extraCost);
 }
 
 Planner::Planner(const Problem &problem, const PlanOptions &options)

@@ -6,6 +6,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 using namespace rematplan;
 
@@ -103,6 +104,7 @@ struct PlanSearch::Impl {
     style.noise = draws.between(0, 0.8);
     style.avoided = draws.below(2) ? draws.between(0, 0.3) : 0;
     style.costExponent = draws.between(0.6, 1.3);
+    style.priceShare = draws.below(2) ? draws.unit() : 0;
     return style;
   }
 
@@ -136,10 +138,11 @@ struct PlanSearch::Impl {
   }
 
   /// Takes random parts out of the plans of the pool and fills them up again.
-  void improve(int64_t lowerBound) {
-    const int64_t target = std::max(lowerBound, options.floorCost);
+  void improve(const FixedOrderBound &bound) {
+    const int64_t target = std::max(bound.extraCost, options.floorCost);
     if (pool.empty() || effortFactor == 0 || best.extraCost <= target)
       return;
+    usePrices(bound);
     const uint64_t begin = waves.work(), work = effortFactor * searchUnits(target);
     Candidate *current = nullptr;
     uint64_t patience = 0;
@@ -160,10 +163,14 @@ struct PlanSearch::Impl {
       // Small plans are tried out long before the work is spent.
       if (current->copies.empty() || ++patience > effortFactor * (4000 + 50 * best.copies.size()))
         break;
-      // Either something must be run again that was kept, or part of the plan is made anew.
+      // Either a copy moves to another wave, or something must be run again that was kept, or part
+      // of the plan is made anew.
       const int64_t slack =
           1 + current->extraCost / std::clamp<int64_t>(current->copies.size() / 16, 2, 32);
-      if (draws.below(100) >= 30 || !refill.dropAtRandom(draws, static_cast<double>(slack)))
+      const std::optional<Move> move =
+          draws.below(100) < moveShare ? moveCopy(current->copies) : std::nullopt;
+      if (!move &&
+          (draws.below(100) >= 30 || !refill.dropAtRandom(draws, static_cast<double>(slack))))
         waves.toggle(part(current->copies));
       RefillStyle style = randomStyle();
       if (isLarge(*current)) {
@@ -172,8 +179,17 @@ struct PlanSearch::Impl {
       }
       // What is new can be pruned, but hardly by more.
       style.costCeiling = current->extraCost + slack;
-      if (refill.run(style, draws, begin + work))
-        pruneCopies(waves, pruneStyle(*current), draws, begin + work);
+      if (refill.run(style, draws, begin + work)) {
+        PruneStyle prune = pruneStyle(*current);
+        std::vector<Copy> settled = prune.settled.vec();
+        // What a moved copy read, others may not need any more.
+        if (move)
+          llvm::erase_if(settled, [&](Copy copy) {
+            return copy.before == move->from || copy.before == move->to;
+          });
+        prune.settled = settled;
+        pruneCopies(waves, prune, draws, begin + work);
+      }
       if (waves.extraCost() > current->extraCost || waves.extraCost() < options.floorCost ||
           waves.excess() > 0 || waves.violations()) {
         change(current->copies);
@@ -188,6 +204,67 @@ struct PlanSearch::Impl {
     waves.assign(best.copies);
     pruneCopies(waves, {}, draws, waves.work() + workUnits);
     keep();
+  }
+
+  void usePrices(const FixedOrderBound &bound) {
+    if (bound.prices.empty())
+      return;
+    std::vector<double> prices(base.stepCount);
+    for (StepId step = 0; step < base.stepCount; ++step)
+      prices[step] = bound.prices[base.placeOf[step]];
+    refill.setPrices(std::move(prices));
+  }
+
+  /// From which wave to which one a copy moved.
+  struct Move {
+    StepId from, to;
+  };
+
+  /// Moves a random copy to another wave, where that is possible: where its operands may be at
+  /// hand, or others run again that need the same ones.
+  std::optional<Move> moveCopy(const std::vector<Copy> &all) {
+    const Copy copy = all[draws.below(all.size())];
+    StepId to = copy.before;
+    switch (draws.below(3)) {
+    case 0:
+      to = all[draws.below(all.size())].before;
+      break;
+    case 1:
+      to = endOfAnOperand(copy);
+      break;
+    default:
+      to = nextWave(copy, draws.below(2));
+    }
+    if (to <= copy.step || to == copy.before || waves.contains({copy.step, to}))
+      return std::nullopt;
+    waves.toggle({copy, Copy{copy.step, to}});
+    return Move{copy.before, to};
+  }
+
+  /// When a random operand of the copy is last read before it, or right after that.
+  StepId endOfAnOperand(Copy copy) {
+    const auto reads = base.reads[copy.step];
+    if (reads.empty())
+      return copy.before;
+    const StorageId operand = reads[draws.below(reads.size())].storage;
+    StepId result = copy.before;
+    if (operand == none)
+      return result;
+    for (const Lifetime &life : waves.lifetimes(operand))
+      if (const StepId end = spanOf(life.end); end < copy.before)
+        result = end + draws.below(2);
+    return result;
+  }
+
+  /// The wave before that of the copy, or the one behind it.
+  StepId nextWave(Copy copy, bool forward) const {
+    StepId at = copy.before;
+    do {
+      if (forward ? at == base.stepCount : at <= copy.step + 1)
+        return copy.before;
+      at = forward ? at + 1 : at - 1;
+    } while (waves.wave(at).empty());
+    return at;
   }
 
   /// Some copies of a plan: anything, neighbours in time, or neighbours in the program.
@@ -235,6 +312,7 @@ struct PlanSearch::Impl {
     return static_cast<uint64_t>(static_cast<double>(workUnits) * std::max(size, distance));
   }
 
+  static constexpr unsigned moveShare = 25;
   static constexpr size_t poolSize = 3;
   static constexpr uint64_t workUnits = 14'000'000;
 
@@ -253,6 +331,6 @@ PlanSearch::PlanSearch(const BaseProgram &base, const Seeds &seeds, const Search
     : impl(std::make_unique<Impl>(base, seeds, options)) {}
 PlanSearch::~PlanSearch() = default;
 void PlanSearch::start() { impl->start(); }
-void PlanSearch::improve(int64_t lowerBound) { impl->improve(lowerBound); }
+void PlanSearch::improve(const FixedOrderBound &bound) { impl->improve(bound); }
 void PlanSearch::merge() { impl->merge(); }
 const Candidate &PlanSearch::best() const { return impl->best; }

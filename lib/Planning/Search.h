@@ -2,6 +2,7 @@
 #ifndef REMAT_LIB_PLANNING_SEARCH_H
 #define REMAT_LIB_PLANNING_SEARCH_H
 
+#include "FixedOrderBound.h"
 #include "Seeds.h"
 #include <functional>
 #include <memory>
@@ -29,7 +30,7 @@ public:
   void start();
   /// Goes on from there, as long as the effort says and no plan that costs `lowerBound` was found.
   /// The further away the bound is, the longer it goes on.
-  void improve(int64_t lowerBound);
+  void improve(const FixedOrderBound &bound);
   /// Merges neighbouring waves where that costs nothing.
   void merge();
   /// The cheapest plan so far within the budget, or the one of the lowest peak.
