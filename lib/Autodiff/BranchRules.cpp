@@ -18,6 +18,11 @@ static LogicalResult sweepBranch(Operation *op, Region &branch, ArrayRef<Value> 
                                  SmallVectorImpl<Value> &gradients) {
   ImplicitLocOpBuilder builder(cotangents.builder().getLoc(), op->getContext());
   builder.setInsertionPointToEnd(&target.emplaceBlock());
+  for (Operation &inner : branch.front())
+    if (Operation *once = findUnrepeatable(&inner))
+      return once->emitError() << "'" << once->getName()
+                               << "' must not run twice, and the backward of '" << op->getName()
+                               << "' runs its branch again";
   IRMapping mapping;
   BodyClone again = cloneBody(builder, branch.front(), mapping, /*isAgain=*/true);
   ReverseSweep sweep(builder, variables);

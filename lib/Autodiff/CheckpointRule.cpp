@@ -23,7 +23,7 @@ public:
   LogicalResult build();
 
 private:
-  void emitForward();
+  LogicalResult emitForward();
   void tie();
   LogicalResult sweepAgain();
   void takeKept(const BodyClone &again);
@@ -46,7 +46,7 @@ private:
 
 } // namespace
 
-void CheckpointBackward::emitForward() {
+LogicalResult CheckpointBackward::emitForward() {
   OpBuilder before(region);
   IRMapping mapping;
   mapping.map(body.getArguments(), region.getInputs());
@@ -54,12 +54,17 @@ void CheckpointBackward::emitForward() {
   // The verifier has read the policy before.
   CheckpointPolicy policy = cantFail(CheckpointPolicy::parse(region.getPolicy().value_or("")));
   for (auto [number, op] : llvm::enumerate(forward.ops)) {
-    if (!policy.keeps(op) || op->getNumResults() == 0)
+    Operation *once = findUnrepeatable(op);
+    if (once && once != op)
+      return once->emitError() << "'" << once->getName() << "' must not run twice, and '"
+                               << op->getName() << "' inside of a checkpoint region does";
+    if (!once && (!policy.keeps(op) || op->getNumResults() == 0))
       continue;
     keptOps.push_back(number);
     llvm::append_range(kept, op->getResults());
   }
   region->replaceAllUsesWith(forward.results);
+  return success();
 }
 
 /// Puts what backward reads of forward behind a barrier.
@@ -83,7 +88,7 @@ void CheckpointBackward::tie() {
   }
 }
 
-/// Readers of what is kept read that instead of the copy.
+/// Readers of what is kept read that instead of the copy; what must not run twice does not.
 void CheckpointBackward::takeKept(const BodyClone &again) {
   ArrayRef<Value> rest = kept;
   for (unsigned number : keptOps) {
@@ -95,6 +100,9 @@ void CheckpointBackward::takeKept(const BodyClone &again) {
           gradient = value;
     }
     rest = rest.drop_front(copies.size());
+    // Unread ops without effects go by themselves.
+    if (findUnrepeatable(again.ops[number]))
+      again.ops[number]->erase();
   }
 }
 
@@ -152,7 +160,8 @@ void CheckpointBackward::pruneBarrier() {
 }
 
 LogicalResult CheckpointBackward::build() {
-  emitForward();
+  if (failed(emitForward()))
+    return failure();
   tie();
   if (failed(sweepAgain()))
     return failure();
@@ -160,6 +169,9 @@ LogicalResult CheckpointBackward::build() {
     pruneBarrier();
   for (auto [operand, gradient] : llvm::zip_equal(region.getInputs(), gradients))
     cotangents.add(operand, gradient);
+  // Nothing reads the region any more. What is in it must not run a third time, effect or not.
+  while (!body.empty())
+    body.back().erase();
   return success();
 }
 

@@ -42,6 +42,21 @@ void mlir::remat::eraseUnread(Block &block, Operation *behind, const llvm::Dense
   }
 }
 
+Operation *mlir::remat::findUnrepeatable(Operation *op) {
+  Operation *found = nullptr;
+  op->walk([&](Operation *inner) {
+    // What holds others is as they are; a terminator only hands values on.
+    if (inner->getNumRegions() > 0 || inner->hasTrait<OpTrait::IsTerminator>())
+      return WalkResult::advance();
+    const OpKnowledge known = getOpKnowledge(inner);
+    if (known.recomputable || known.kind == KernelKind::Barrier)
+      return WalkResult::advance();
+    found = inner;
+    return WalkResult::interrupt();
+  });
+  return found;
+}
+
 Operation *mlir::remat::opBefore(const OpBuilder &builder) {
   Block::iterator point = builder.getInsertionPoint();
   return point == builder.getInsertionBlock()->begin() ? nullptr : &*std::prev(point);

@@ -25,6 +25,10 @@ BodyClone cloneBody(OpBuilder &builder, Block &body, IRMapping &mapping, bool is
 /// readers, and do not make one of `kept`.
 void eraseUnread(Block &block, Operation *behind, const llvm::DenseSet<Value> &kept = {});
 
+/// The op itself or one inside of it that must not run twice: it has an effect, draws random
+/// numbers without a state, or nothing is known of it. Null if there is none.
+Operation *findUnrepeatable(Operation *op);
+
 /// The op before the place where the builder stands; null at the begin of a block.
 Operation *opBefore(const OpBuilder &builder);
 
