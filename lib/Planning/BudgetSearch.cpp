@@ -106,6 +106,38 @@ std::vector<int64_t> BudgetSearch::smallerBudgets(int64_t budgetBytes) const {
   return result;
 }
 
+/// Where nothing within the budget was found: who aims lower sometimes comes down further. Halves the
+/// way from the lowest peak found down to the limit.
+void BudgetSearch::aimLower(int64_t budgetBytes, unsigned effort, BudgetPlan &best) {
+  constexpr unsigned rounds = 6;
+  int64_t low = limitBytes;
+  for (unsigned round = 0; round < rounds && low < best.plan.peakBytes; ++round) {
+    const int64_t aim = low + (best.plan.peakBytes - low) / 2;
+    const BudgetPlan &other = searchAt(aim, 0);
+    if (!other.program || other.plan.peakBytes >= best.plan.peakBytes) {
+      low = aim + 1;
+      continue;
+    }
+    best = other;
+    if (best.plan.peakBytes <= budgetBytes)
+      break;
+  }
+  if (best.plan.peakBytes > budgetBytes || effort == 0)
+    return;
+  // It goes further down than it must.
+  SearchOptions searchOptions;
+  searchOptions.budgetBytes = budgetBytes;
+  searchOptions.effort = effort;
+  searchOptions.floorCost = floorCost(budgetBytes);
+  searchOptions.timeLimit = &timeLimit;
+  PlanSearch search(best.program->base, best.program->seeds, searchOptions);
+  search.startWith(best.plan);
+  search.improve(best.program->lowerBound(budgetBytes, effort));
+  search.merge();
+  if (search.best().peakBytes <= budgetBytes && search.best().extraCost < best.plan.extraCost)
+    best.plan = search.best();
+}
+
 BudgetPlan BudgetSearch::plan(int64_t budgetBytes, unsigned effort) {
   BudgetPlan best = searchAt(budgetBytes, effort);
   if (!best.program)
@@ -121,6 +153,8 @@ BudgetPlan BudgetSearch::plan(int64_t budgetBytes, unsigned effort) {
             : other.plan.peakBytes < best.plan.peakBytes)
       best = other;
   }
+  if (best.plan.peakBytes > budgetBytes)
+    aimLower(budgetBytes, effort, best);
   // Searches have other rungs in view than the cheapest one alone.
   for (const auto &program : programs) {
     const Candidate *rung = program->seeds.pruned.cheapestWithin(budgetBytes);

@@ -46,6 +46,7 @@ private:
   const BudgetPlan &searchAt(int64_t budgetBytes, unsigned effort);
   int64_t ladderCost(int64_t budgetBytes) const;
   int64_t floorCost(int64_t budgetBytes) const;
+  void aimLower(int64_t budgetBytes, unsigned effort, BudgetPlan &best);
   bool canBeCheaper(int64_t budgetBytes, int64_t extraCost, unsigned effort);
 
   const Problem &problem;

@@ -73,6 +73,15 @@ struct PlanSearch::Impl {
       startAnywhere();
   }
 
+  void startWith(const Candidate &plan) {
+    best = plan;
+    for (bool byDensity : {false, true}) {
+      waves.assign(plan.copies);
+      pruneCopies(waves, {byDensity, 0, true}, draws, waves.work() + workUnits / 4);
+      keep();
+    }
+  }
+
   void merge() {
     if (!found() || best.copies.empty())
       return;
@@ -331,6 +340,7 @@ PlanSearch::PlanSearch(const BaseProgram &base, const Seeds &seeds, const Search
     : impl(std::make_unique<Impl>(base, seeds, options)) {}
 PlanSearch::~PlanSearch() = default;
 void PlanSearch::start() { impl->start(); }
+void PlanSearch::startWith(const Candidate &plan) { impl->startWith(plan); }
 void PlanSearch::improve(const FixedOrderBound &bound) { impl->improve(bound); }
 void PlanSearch::merge() { impl->merge(); }
 const Candidate &PlanSearch::best() const { return impl->best; }

@@ -28,6 +28,8 @@ public:
   ~PlanSearch();
   /// Plans by pruning and filling up seeds.
   void start();
+  /// Instead of `start`: begins with this plan, which is within the budget.
+  void startWith(const Candidate &plan);
   /// Goes on from there, as long as the effort says and no plan that costs `lowerBound` was found.
   /// The further away the bound is, the longer it goes on.
   void improve(const FixedOrderBound &bound);
