@@ -4,14 +4,17 @@
 # step-time.sh BUILD. REMAT_GRAPHS=FOLDER: measures bench_gpt, bench_cnn and bench_mlp of that folder; without it, the steps that
 # come with the project. REMAT_PEERS=SCRIPT and REMAT_PYTHON=PYTHON (with torch and jax): the same steps there, by
 # `PYTHON SCRIPT time NAME ROUNDS STEPS`, which prints lines `NAME | torch eager | wall min … median MS ms | …`.
-# REMAT_ROUNDS=N: rounds (3). A row is the median over all rounds; a ratio below 1 means that ours is faster.
+# REMAT_ROUNDS=N: rounds (3). A row is the median over all rounds; a ratio below 1 means that ours is faster. Rows with a budget also give
+# the ratio that the planner predicts from a profile of the step without one (--profile).
 set -euo pipefail
 
 build=$(cd "$1" && pwd)
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 rounds=${REMAT_ROUNDS:-3}
 scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+predictions=$scratch.predictions
+mkdir "$predictions"
+trap 'rm -rf "$scratch" "$predictions" "$scratch".json "$scratch".log' EXIT
 
 if [ -n "${REMAT_GRAPHS:-}" ]; then
   steps=("$REMAT_GRAPHS"/bench_{gpt,cnn,mlp}.mlir)
@@ -28,19 +31,24 @@ fi
 median() { sort -g | awk '{ v[NR] = $1 } END { if (NR) print (v[int((NR + 1) / 2)] + v[int((NR + 2) / 2)]) / 2; else print "-" }'; }
 pin() { if [ "$1" = 1 ]; then shift; taskset -c 0 "$@"; else shift; "$@"; fi; }
 
-ours() { # STEP THREADS BUDGET
-  pin "$2" "$build/bin/remat-run" "$1" --threads="$2" --repeat=6 --quiet ${3:+--remat-budget=$3 --remat-infeasible=best} 2>&1 |
-    sed -nE 's/^run: ([0-9.]+) ms.*/\1/p'
+ours() { # STEP THREADS BUDGET PREDICTION
+  pin "$2" "$build/bin/remat-run" "$1" --threads="$2" --repeat=6 --quiet \
+    ${3:+--remat-budget=$3 --remat-infeasible=best --remat-device=$scratch.json} > "$scratch.log" 2>&1
+  sed -nE 's/^run: ([0-9.]+) ms.*/\1/p' "$scratch.log"
+  [ -z "$3" ] || sed -nE 's/^budget .* overhead ([0-9.]+) % predicted.*/\1/p' "$scratch.log" > "$4"
 }
 
-printf '%-12s %8s %-16s %12s %8s\n' step threads what 'ms, median' ratio
+printf '%-12s %8s %-16s %12s %8s %10s\n' step threads what 'ms, median' ratio predicted
 for step in "${steps[@]}"; do
   name=$(basename "${step%.mlir}")
   for threads in 1 2; do
-    rm -f "$scratch"/*
+    rm -f "$scratch"/* "$predictions"/*
+    pin "$threads" "$build/bin/remat-run" "$step" --threads="$threads" --repeat=6 --quiet --profile="$scratch.json" > "$scratch.log" 2>&1
     for ((round = 0; round < rounds; ++round)); do
-      ours "$step" "$threads" '' >> "$scratch/ours"
-      ours "$step" "$threads" 60% >> "$scratch/ours at 60 %"
+      ours "$step" "$threads" '' '' >> "$scratch/ours"
+      for budget in 60 40; do
+        ours "$step" "$threads" "$budget%" "$predictions/ours at $budget %" >> "$scratch/ours at $budget %"
+      done
       [ $peers = yes ] || continue
       OMP_NUM_THREADS=$threads "${REMAT_PYTHON:-python3}" "$REMAT_PEERS" time "${name#bench_}" 1 5 2>/dev/null |
         while IFS='|' read -r _ what times _; do
@@ -51,8 +59,11 @@ for step in "${steps[@]}"; do
     base=$(median < "$scratch/ours")
     for file in "$scratch"/*; do
       time=$(median < "$file")
-      printf '%-12s %8s %-16s %12.1f %8s\n' "$name" "$threads" "$(basename "$file")" "$time" \
-        "$(awk -v a="$base" -v b="$time" 'BEGIN { printf "%.2f", a / b }')"
+      what=$(basename "$file")
+      predicted=
+      [ ! -s "$predictions/$what" ] || predicted=$(awk '{ printf "%.2f", 1 / (1 + $1 / 100) }' "$predictions/$what")
+      printf '%-12s %8s %-16s %12.1f %8s %10s\n' "$name" "$threads" "$what" "$time" \
+        "$(awk -v a="$base" -v b="$time" 'BEGIN { printf "%.2f", a / b }')" "$predicted"
     done
   done
 done
