@@ -99,7 +99,7 @@ function(add_remat_tool name)
   set(maker ${PROJECT_SOURCE_DIR}/cmake/MakeManPage.awk)
   file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/man)
   add_custom_command(OUTPUT ${page}
-    COMMAND sh -c "$0 --help | awk -v name=${name} -v only='${ARG_HELP_GROUP}' -f ${maker} > ${page}" $<TARGET_FILE:${name}>
+    COMMAND sh -c "COLUMNS=100000 $0 --help | awk -v name=${name} -v only='${ARG_HELP_GROUP}' -f ${maker} > ${page}" $<TARGET_FILE:${name}>
     DEPENDS ${name} ${maker} COMMENT "Man page of ${name}" VERBATIM)
   add_custom_target(${name}-man ALL DEPENDS ${page})
   add_dependencies(remat-programs ${name}-man)

@@ -6,7 +6,7 @@ function escaped(text) {
   gsub(/-/, "\\-", text)
   return text ~ /^[.']/ ? "\\&" text : text
 }
-BEGIN { printf ".TH %s 1\n.SH NAME\n", toupper(name) }
+BEGIN { printf ".TH %s 1\n.ad l\n.SH NAME\n", toupper(name) }
 /^OVERVIEW: / {
   sub(/^OVERVIEW: /, "")
   sub("^" name ": ", "")

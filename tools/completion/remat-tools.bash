@@ -6,21 +6,22 @@ declare -gA _remat_help
 _remat_words() {
   local tool=$1
   if [[ -z ${_remat_help[$tool]-} ]]; then
-    _remat_help[$tool]=$("$tool" --help 2>/dev/null | awk '
+    _remat_help[$tool]=$(COLUMNS=100000 "$tool" --help 2>/dev/null | awk '
       function values(text,   count, part, i) {
         count = split(text, part, "|")
         for (i = 1; i <= count; ++i)
           if (part[i] ~ /^(FILE|FOLDER|DIR)/ || part[i] ~ /\.(json|csv|html|txt|mlir)$/) print flag "=FILE"
           else if (part[i] !~ /[A-Z…]|^(bytes|name|step|value|number|string|int|uint|long|ulong|identifier|filename|N)$|\.\./) print flag "=" part[i]
       }
-      /^  +--?[A-Za-z]/ {
+      # Flags, and passes. What is further to the right are options of passes, which no command line takes.
+      /^  (    )?--?[A-Za-z]/ {
         flag = $1
         sub(/[=[<].*/, "", flag)
         print flag (($1 ~ /=/ && $1 !~ /\[=/) ? "=" : "")
         if (match($0, /<[^>]*>/)) values(substr($0, RSTART + 1, RLENGTH - 2))
         next
       }
-      /^ +=[^ ]/ { print flag $1; next }')
+      /^    =[^ ]/ { print flag $1; next }')
   fi
   printf '%s\n' "${_remat_help[$tool]}"
 }

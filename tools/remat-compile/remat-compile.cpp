@@ -1,4 +1,5 @@
 //===- remat-compile.cpp - Compile a training step ahead of time ----------===//
+#include "../help/WrapHelp.h"
 #include "../steps/Compile.h"
 #include "../steps/Plan.h"
 #include "../steps/ProgramFile.h"
@@ -150,6 +151,7 @@ static int compile(ModuleOp module) {
 }
 
 int main(int argc, char **argv) {
+  wrapHelpIfAsked(argc, argv);
   llvm::InitLLVM initLLVM(argc, argv);
   cl::HideUnrelatedOptions({&compileCategory, &rematCategory});
   cl::ParseCommandLineOptions(argc, argv, "remat-compile: compile a training step ahead of time\n");

@@ -4,7 +4,8 @@
 // and uses of values. StableHLO needs no registration.
 //
 //===----------------------------------------------------------------------===//
-#include "../flags/HideLlvmOptions.h"
+#include "../help/HideLlvmOptions.h"
+#include "../help/WrapHelp.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
@@ -30,6 +31,7 @@ EXIT CODES:
 )");
 
 int main(int argc, char **argv) {
+  wrapHelpIfAsked(argc, argv);
   hideLlvmOptions();
   DialectRegistry registry;
   mlir::registerAllDialects(registry);

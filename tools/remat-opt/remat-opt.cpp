@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "../flags/RematerializeFlags.h"
+#include "../help/HideLlvmOptions.h"
+#include "../help/WrapHelp.h"
 #include "../progress/ProgressBar.h"
 #include "Advise.h"
 #include "mlir/IR/AsmState.h"
@@ -55,7 +57,9 @@ static void keepLocations(StringRef text) {
 }
 
 int main(int argc, char **argv) {
+  wrapHelpIfAsked(argc, argv);
   llvm::InitLLVM initLLVM(argc, argv);
+  hideLlvmOptions(&rematCategory);
   DialectRegistry registry;
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
@@ -64,8 +68,11 @@ int main(int argc, char **argv) {
   mlir::registerAllPasses();
   remat::registerAllPasses();
 
-  auto [inputFile, outputFile] =
-      registerAndParseCLIOptions(argc, argv, "remat-opt: rematerialization for MLIR", registry);
+  auto [inputFile, outputFile] = registerAndParseCLIOptions(
+      argc, argv,
+      "remat-opt: fit a training step into a memory budget. Rewrites the entry function so that "
+      "its peak stays within --remat-budget, and runs the passes of MLIR",
+      registry);
   if (llvm::Error error = adviseFlags.check(flags))
     return fail(llvm::toString(std::move(error)));
   if (StringRef option = flags.withoutBudget(); !option.empty() && !adviseFlags.wantsAdvice())

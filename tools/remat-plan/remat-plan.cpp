@@ -1,4 +1,5 @@
 //===- remat-plan.cpp - Plans a problem file without any compiler ---------===//
+#include "../help/WrapHelp.h"
 #include "../progress/ProgressBar.h"
 #include "AllocateBuffers.h"
 #include "InputFile.h"
@@ -216,6 +217,7 @@ llvm::Expected<int> run(const Options &options) {
 } // namespace
 
 int main(int argc, char **argv) {
+  wrapHelpIfAsked(argc, argv);
   llvm::InitLLVM init(argc, argv);
   llvm::ExitOnError exitOnError("remat-plan: error: ");
   const Options options = exitOnError(readOptions(argc, argv));

@@ -1,5 +1,6 @@
 //===- remat-reduce.cpp - The smallest program that still shows a fault ---===//
-#include "../flags/HideLlvmOptions.h"
+#include "../help/HideLlvmOptions.h"
+#include "../help/WrapHelp.h"
 #include "ReduceStep.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/InitAllDialects.h"
@@ -31,6 +32,7 @@ EXIT CODES:
 )");
 
 int main(int argc, char **argv) {
+  wrapHelpIfAsked(argc, argv);
   hideLlvmOptions();
   DialectRegistry registry;
   mlir::registerAllDialects(registry);

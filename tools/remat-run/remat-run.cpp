@@ -1,4 +1,5 @@
 //===- remat-run.cpp - Plan, compile and run a training step --------------===//
+#include "../help/WrapHelp.h"
 #include "../steps/Compile.h"
 #include "../steps/Plan.h"
 #include "../steps/ProgramFile.h"
@@ -254,6 +255,7 @@ int Driver::run() {
 }
 
 int main(int argc, char **argv) {
+  wrapHelpIfAsked(argc, argv);
   llvm::InitLLVM initLLVM(argc, argv);
   std::optional<RunOptions> options = parseOptions(argc, argv);
   if (!options)
