@@ -51,23 +51,17 @@ func.func private @two(%x: memref<64xf32>, %out: memref<64xf32>) attributes {rem
 
 // -----
 
-// Partial sums are in the shared memory of one block, whose threads meet between the loops.
+// More turns than 65536 blocks have threads are taken one after the other: 16777216 turns at once.
 // CHECK-LABEL: gpu.module @remat_kernels
-// CHECK: gpu.func @sum(%{{.*}}: memref<2048xf32>, %{{.*}}: memref<f32>) workgroup(%[[SUMS:.*]] : memref<32xf32, 3>) kernel attributes {known_block_size = array<i32: 32, 1, 1>, known_grid_size = array<i32: 1, 1, 1>}
-// CHECK: %[[THREAD:.*]] = gpu.thread_id  x
-// CHECK: scf.for %[[TURN:.*]] = %[[THREAD]] to %c32
-// CHECK: memref.store %{{.*}}, %[[SUMS]][%[[TURN]]]
-// CHECK: gpu.barrier
-// CHECK: %[[IS_FIRST:.*]] = arith.cmpi eq, %[[THREAD]], %c0
-// CHECK: scf.if %[[IS_FIRST]]
-func.func private @sum(%x: memref<2048xf32>, %out: memref<f32>) attributes {remat.kernel} {
-  %sums = memref.alloca() : memref<32xf32>
-  scf.forall (%i) in (32) {
-    %0 = memref.load %x[%i] : memref<2048xf32>
-    memref.store %0, %sums[%i] : memref<32xf32>
+// CHECK: gpu.func @many({{.*}}known_grid_size = array<i32: 65536, 1, 1>
+// CHECK: %[[FIRST:.*]] = gpu.global_id  x
+// CHECK: %[[STEP:.*]] = arith.constant 16777216 : index
+// CHECK: %[[LAST:.*]] = arith.constant 20000000 : index
+// CHECK: scf.for %{{.*}} = %[[FIRST]] to %[[LAST]] step %[[STEP]]
+func.func private @many(%out: memref<20000000xi8>) attributes {remat.kernel} {
+  scf.forall (%i) in (20000000) {
+    %c1 = arith.constant 1 : i8
+    memref.store %c1, %out[%i] : memref<20000000xi8>
   }
-  %c0 = arith.constant 0 : index
-  %0 = memref.load %sums[%c0] : memref<32xf32>
-  memref.store %0, %out[] : memref<f32>
   return
 }

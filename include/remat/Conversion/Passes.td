@@ -117,8 +117,8 @@ def ConvertKernelsToGpuPass : Pass<"convert-kernels-to-gpu", "::mlir::ModuleOp">
   let description = [{
     Takes functions with the attribute `remat.kernel` as `convert-remat-to-loops{fine}` leaves them. Each parallel loop (`scf.forall`) becomes a
     `gpu.func` of a `gpu.module` with a thread for each turn, serial code one with a single thread; what is left of the kernel is the list of
-    its `gpu.launch_func`. A kernel with partial sums becomes one block of threads that meet at barriers between its loops; the sums are in
-    shared memory. No thread writes what another one writes, and there are no atomics: bits do not depend on the device's scheduling.
+    its `gpu.launch_func`. Where a turn has parallel loops of its own (`scf.parallel`), it is the work of a team of threads, which combine
+    what they have by shuffles and shared memory in a fixed order. No thread writes what another one writes, and there are no atomics: bits do not depend on the device's scheduling.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect", "::mlir::LLVM::LLVMDialect",
     "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];

@@ -1,16 +1,17 @@
 //===- ConvertKernelsToGpu.cpp - Kernels as launches on a GPU -------------===//
 //
 // A kernel is a row of phases: parallel loops and, rarely, serial code. What separates two phases
-// on a GPU is the end of a launch, or a barrier where all of the kernel runs in one block of
-// threads. The second form is for partial sums, which then live in the block's shared memory.
+// on a GPU is the end of a launch. A turn of a loop is a thread's, or that of a team of threads.
 //
 //===----------------------------------------------------------------------===//
 #include "KernelPhases.h"
+#include "MapTeams.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/IRMapping.h"
 #include "remat/Conversion/Passes.h"
 #include "llvm/Support/MathExtras.h"
@@ -25,11 +26,8 @@ using namespace mlir::remat;
 
 static constexpr int64_t kWarpThreads = 32;
 static constexpr int64_t kBlockThreads = 256;
-/// Of a kernel that runs in one block.
-static constexpr int64_t kMostBlockThreads = 1024;
-/// What every GPU gives a block without being asked.
-static constexpr int64_t kSharedBytes = 48 << 10;
-static constexpr int64_t kMostBlocks = (int64_t(1) << 31) - 1;
+/// More turns than these blocks have threads are taken one after the other.
+static constexpr int64_t kMostBlocks = 1 << 16;
 
 namespace {
 
@@ -41,8 +39,8 @@ public:
   LogicalResult map(func::FuncOp kernel);
 
 private:
-  LogicalResult mapToGrid(KernelPhase &phase, StringRef name);
-  LogicalResult mapToBlock(KernelPhases &phases);
+  void mapToThreads(KernelPhase &phase, StringRef name);
+  LogicalResult mapToTeams(KernelPhase &phase, StringRef name);
   gpu::GPUFuncOp beginFunction(StringRef name, ArrayRef<Value> memories, IRMapping &mapping);
   void launch(gpu::GPUFuncOp function, int64_t blocks, int64_t threads, ArrayRef<Value> memories);
   void cloneOps(ArrayRef<Operation *> ops, IRMapping &mapping);
@@ -123,13 +121,11 @@ void KernelMapper::cloneTurn(scf::ForallOp loop, Value turn, IRMapping &mapping)
     cloneOps(&op, mapping);
 }
 
-LogicalResult KernelMapper::mapToGrid(KernelPhase &phase, StringRef name) {
-  int64_t turns = phase.threads();
+void KernelMapper::mapToThreads(KernelPhase &phase, StringRef name) {
+  int64_t turns = phase.turns();
   int64_t threads =
       turns == 1 ? 1 : std::min(kBlockThreads, int64_t(llvm::alignTo(turns, kWarpThreads)));
-  int64_t blocks = llvm::divideCeil(turns, threads);
-  if (blocks > kMostBlocks)
-    return phase.ops.front()->emitOpError("has more turns than a launch has threads");
+  int64_t blocks = std::min<int64_t>(kMostBlocks, llvm::divideCeil(turns, threads));
   SmallVector<Value> memories = memoriesOf(phase, kernel);
   IRMapping mapping;
   gpu::GPUFuncOp function = beginFunction(name, memories, mapping);
@@ -137,7 +133,12 @@ LogicalResult KernelMapper::mapToGrid(KernelPhase &phase, StringRef name) {
     cloneOps(phase.ops, mapping);
   } else {
     Value turn = gpu::GlobalIdOp::create(builder, loc(), gpu::Dimension::x);
-    if (turns % threads != 0) {
+    if (turns > blocks * threads) {
+      auto rest =
+          scf::ForOp::create(builder, loc(), turn, constant(turns), constant(blocks * threads));
+      builder.setInsertionPoint(rest.getBody()->getTerminator());
+      turn = rest.getInductionVar();
+    } else if (turns % threads != 0) {
       Value isTurn =
           arith::CmpIOp::create(builder, loc(), arith::CmpIPredicate::ult, turn, constant(turns));
       auto guard = scf::IfOp::create(builder, loc(), isTurn);
@@ -146,62 +147,24 @@ LogicalResult KernelMapper::mapToGrid(KernelPhase &phase, StringRef name) {
     cloneTurn(phase.loop, turn, mapping);
   }
   launch(function, blocks, threads, memories);
-  return success();
 }
 
-/// All threads of one block go from phase to phase together.
-LogicalResult KernelMapper::mapToBlock(KernelPhases &phases) {
-  int64_t sharedBytes = 0, threads = 1;
-  for (memref::AllocaOp sums : phases.partialSums) {
-    MemRefType type = sums.getType();
-    sharedBytes += llvm::alignTo(
-        type.getNumElements() * llvm::divideCeil(type.getElementTypeBitWidth(), 8), 64);
-    if (sharedBytes > kSharedBytes)
-      return sums.emitOpError("partial sums do not fit into the shared memory of a block (")
-             << kSharedBytes << " bytes)";
-  }
-  for (KernelPhase &phase : phases.phases)
-    threads = std::max(threads, phase.threads());
-  threads = std::min(kMostBlockThreads, int64_t(llvm::alignTo(threads, kWarpThreads)));
-
-  SmallVector<Value> memories(kernel.getArguments().begin(), kernel.getArguments().end());
+LogicalResult KernelMapper::mapToTeams(KernelPhase &phase, StringRef name) {
+  FailureOr<TeamLayout> layout = layOutTeams(phase.loop);
+  if (failed(layout))
+    return failure();
+  SmallVector<Value> memories = memoriesOf(phase, kernel);
   IRMapping mapping;
-  gpu::GPUFuncOp function = beginFunction(kernel.getName(), memories, mapping);
-  // NVVM's number in place of the dialect's name, which upstream's conversion of vectors does not
-  // know.
-  Attribute space = builder.getI64IntegerAttr(static_cast<int64_t>(NVVM::NVVMMemorySpace::Shared));
-  for (memref::AllocaOp sums : phases.partialSums) {
-    MemRefType type = sums.getType();
-    auto shared =
-        MemRefType::get(type.getShape(), type.getElementType(), MemRefLayoutAttrInterface(), space);
-    mapping.map(sums.getResult(), function.addWorkgroupAttribution(shared, loc()));
-  }
-  Value thread = gpu::ThreadIdOp::create(builder, loc(), gpu::Dimension::x);
-  Operation *end = function.getBody().front().getTerminator();
-  for (auto [number, phase] : llvm::enumerate(phases.phases)) {
-    builder.setInsertionPoint(end);
-    if (number > 0)
-      gpu::BarrierOp::create(builder, loc());
-    if (phase.loop) {
-      auto turns =
-          scf::ForOp::create(builder, loc(), thread, constant(phase.threads()), constant(threads));
-      builder.setInsertionPoint(turns.getBody()->getTerminator());
-      cloneTurn(phase.loop, turns.getInductionVar(), mapping);
-    } else {
-      Value isFirst =
-          arith::CmpIOp::create(builder, loc(), arith::CmpIPredicate::eq, thread, constant(0));
-      auto guard = scf::IfOp::create(builder, loc(), isFirst);
-      builder.setInsertionPointToStart(guard.thenBlock());
-      cloneOps(phase.ops, mapping);
-    }
-  }
-  launch(function, 1, threads, memories);
+  gpu::GPUFuncOp function = beginFunction(name, memories, mapping);
+  writeTeams(builder, function, phase.loop, *layout, mapping,
+             [&](Operation *op) { cloneOps(op, mapping); });
+  launch(function, layout->blocks, layout->threads, memories);
   return success();
 }
 
 LogicalResult KernelMapper::map(func::FuncOp mapped) {
   kernel = mapped;
-  FailureOr<KernelPhases> phases = readKernelPhases(kernel);
+  FailureOr<SmallVector<KernelPhase>> phases = readKernelPhases(kernel);
   if (failed(phases))
     return failure();
   Block &body = kernel.getBody().front();
@@ -209,18 +172,14 @@ LogicalResult KernelMapper::map(func::FuncOp mapped) {
   SmallVector<Operation *> old;
   for (Operation &op : body.without_terminator())
     old.push_back(&op);
-  if (!phases->partialSums.empty()) {
-    if (failed(mapToBlock(*phases)))
+  for (auto [number, phase] : llvm::enumerate(*phases)) {
+    std::string name = kernel.getName().str();
+    if (phases->size() > 1)
+      name += ("_phase" + Twine(number)).str();
+    if (!phase.loop || !hasTeams(phase.loop))
+      mapToThreads(phase, name);
+    else if (failed(mapToTeams(phase, name)))
       return failure();
-  } else {
-    bool isOne = phases->phases.size() == 1;
-    for (auto [number, phase] : llvm::enumerate(phases->phases)) {
-      std::string name = kernel.getName().str();
-      if (!isOne)
-        name += ("_phase" + Twine(number)).str();
-      if (failed(mapToGrid(phase, name)))
-        return failure();
-    }
   }
   for (Operation *op : llvm::reverse(old))
     op->erase();

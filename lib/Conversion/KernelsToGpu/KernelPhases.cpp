@@ -1,5 +1,6 @@
 //===- KernelPhases.cpp - What of a kernel may run at the same time -------===//
 #include "KernelPhases.h"
+#include "MapTeams.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -44,30 +45,28 @@ static LogicalResult checkLoop(scf::ForallOp loop) {
                           "1, without results");
 }
 
-FailureOr<KernelPhases> mlir::remat::readKernelPhases(func::FuncOp kernel) {
+FailureOr<SmallVector<KernelPhase>> mlir::remat::readKernelPhases(func::FuncOp kernel) {
   if (failed(checkArguments(kernel)))
     return failure();
-  KernelPhases read;
+  SmallVector<KernelPhase> read;
   for (Operation &op : kernel.getBody().front().without_terminator()) {
-    if (auto sums = dyn_cast<memref::AllocaOp>(op)) {
-      read.partialSums.push_back(sums);
-    } else if (auto loop = dyn_cast<scf::ForallOp>(op)) {
-      if (failed(checkLoop(loop)))
+    if (auto loop = dyn_cast<scf::ForallOp>(op)) {
+      if (failed(checkLoop(loop)) || failed(checkTeams(loop)))
         return failure();
-      read.phases.push_back({loop, {&op}});
+      read.push_back({loop, {&op}});
     } else {
-      if (read.phases.empty() || read.phases.back().loop)
-        read.phases.push_back({{}, {}});
-      read.phases.back().ops.push_back(&op);
+      if (read.empty() || read.back().loop)
+        read.push_back({{}, {}});
+      read.back().ops.push_back(&op);
     }
   }
-  for (const KernelPhase &phase : read.phases)
+  for (const KernelPhase &phase : read)
     for (Value value : usedFromOutside(phase))
-      if (!isa<BlockArgument>(value) && !value.getDefiningOp<memref::AllocaOp>())
+      if (!isa<BlockArgument>(value))
         return phase.ops.front()->emitOpError("uses a value from outside that is not memory: ")
                << value;
   // Serial code without effects is what is left of loops that were moved.
-  llvm::erase_if(read.phases, [](const KernelPhase &phase) {
+  llvm::erase_if(read, [](const KernelPhase &phase) {
     return llvm::all_of(phase.ops, [](Operation *op) { return isPure(op); });
   });
   return read;

@@ -3,7 +3,6 @@
 #define REMAT_LIB_CONVERSION_KERNELPHASES_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace mlir::remat {
@@ -15,19 +14,12 @@ struct KernelPhase {
   /// The loop alone, or the serial code.
   SmallVector<Operation *> ops;
 
-  /// Threads that have something to do.
-  int64_t threads() { return loop ? loop.getStaticUpperBound().front() : 1; }
+  int64_t turns() { return loop ? loop.getStaticUpperBound().front() : 1; }
 };
 
-/// A kernel as loops, taken apart: phase after phase, each needs all of the one before.
-struct KernelPhases {
-  SmallVector<KernelPhase> phases;
-  /// Memory for partial sums, which phases hand on to each other.
-  SmallVector<memref::AllocaOp> partialSums;
-};
-
-/// Reads a kernel as convert-remat-to-loops writes it. An error at the op that has another form.
-FailureOr<KernelPhases> readKernelPhases(func::FuncOp kernel);
+/// Reads a kernel as convert-remat-to-loops writes it: phase after phase, each needs all of the one
+/// before. An error at the op that has another form.
+FailureOr<SmallVector<KernelPhase>> readKernelPhases(func::FuncOp kernel);
 
 /// What a phase reads from outside, in the order of the kernel's arguments.
 SmallVector<Value> memoriesOf(const KernelPhase &phase, func::FuncOp kernel);

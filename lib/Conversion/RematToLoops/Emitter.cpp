@@ -8,6 +8,7 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "remat/IR/Remat.h"
 #include "llvm/ADT/StringExtras.h"
+#include <numeric>
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -188,6 +189,28 @@ Value Emitter::flat(Value memory) {
   return known;
 }
 
+/// The widest load or store of a GPU's thread: memory plans and callers keep to larger powers of
+/// two. On a CPU nothing depends on it.
+static constexpr int64_t kWidestAccessBytes = 16;
+
+/// What is known to divide the address of a place, that of the first lane where there are several;
+/// nothing beyond the element's own alignment.
+static llvm::MaybeAlign alignmentOf(const Emitter &emitter, Type storage, const IndexForm &place,
+                                    llvm::function_ref<int64_t(unsigned variable)> divisorOf) {
+  int64_t elementBytes = storage.getIntOrFloatBitWidth() / 8;
+  if (!emitter.hasFineLoops)
+    return std::nullopt;
+  int64_t divisor = std::abs(place.constant);
+  for (const IndexTerm &term : place.terms) {
+    int64_t digit = term.low == 1 ? divisorOf(term.variable) : 1;
+    if (!emitter.space.isWhole(term))
+      digit = std::gcd(digit, term.size);
+    divisor = std::gcd(divisor, std::abs(term.factor) * digit);
+  }
+  int64_t known = std::gcd(divisor * elementBytes, kWidestAccessBytes);
+  return known > elementBytes ? llvm::MaybeAlign(known) : std::nullopt;
+}
+
 static SmallVector<Value, 1> indexOperands(Value memory, llvm::function_ref<Value()> index) {
   if (cast<MemRefType>(memory.getType()).getRank() == 0)
     return {};
@@ -203,6 +226,7 @@ Value Emitter::load(Value memory, Type element, const IndexForm &place) {
   Value from = flat(memory);
   LanePattern pattern = lanesOf(place);
   Type storage = storageType(element);
+  auto divisorOf = [&](unsigned id) { return variable(id).divisor; };
   auto loadScalar = [&](llvm::function_ref<Value()> index) {
     return b.make<memref::LoadOp>(from, indexOperands(from, index));
   };
@@ -211,7 +235,8 @@ Value Emitter::load(Value memory, Type element, const IndexForm &place) {
     loaded = loadScalar([&] { return scalarIndex(place); });
   } else if (auto vector = VectorType::get({pattern.lanes}, storage);
              !pattern.isGeneral && pattern.stride == 1) {
-    loaded = b.make<vector::LoadOp>(vector, from, scalarIndex(place));
+    loaded = b.make<vector::LoadOp>(vector, from, scalarIndex(place), /*nontemporal=*/false,
+                                    alignmentOf(*this, storage, place, divisorOf));
   } else if (!pattern.isGeneral && pattern.stride == -1) {
     Value last = scalarIndex(space.shift(place, 1 - pattern.lanes));
     loaded = b.make<vector::LoadOp>(vector, from, last);
@@ -247,7 +272,10 @@ void Emitter::store(Value memory, Type element, const IndexForm &place, Value va
     return;
   }
   if (!pattern.isGeneral && pattern.stride == 1) {
-    vector::StoreOp::create(b.builder, b.loc, stored, to, scalarIndex(place));
+    auto divisorOf = [&](unsigned id) { return variable(id).divisor; };
+    vector::StoreOp::create(b.builder, b.loc, stored, to, scalarIndex(place),
+                            /*nontemporal=*/false,
+                            alignmentOf(*this, storageType(element), place, divisorOf));
     return;
   }
   // In the order of the lanes.

@@ -12,6 +12,15 @@ using namespace mlir::remat;
 // of memory that are read.
 static constexpr int64_t kColumnFactor = 4;
 
+// Lanes of narrow elements: more of them would take too many registers.
+static constexpr int64_t kMostFineLanes = 8;
+
+/// Lanes of `value`, for a thread that takes `lanes` of four bytes each.
+static int64_t widenLanes(int64_t lanes, Value value) {
+  int64_t bytes = storageBytes(getElementTypeOrSelf(value.getType()));
+  return std::clamp<int64_t>(4 * lanes / bytes, 1, std::max(lanes, kMostFineLanes));
+}
+
 static MemRefType memoryType(Type tensor) {
   auto type = cast<RankedTensorType>(tensor);
   return MemRefType::get(type.getShape(), storageType(type.getElementType()));
@@ -119,6 +128,8 @@ LogicalResult mlir::remat::lowerKernelToLoops(func::FuncOp kernel, int64_t lanes
   Emitter emitter(builder, kernel->getParentOfType<ModuleOp>(),
                   values.empty() ? kernel.getLoc() : values.front().getLoc());
   emitter.hasFineLoops = hasFineLoops;
+  if (hasFineLoops && !values.empty())
+    lanes = widenLanes(lanes, values.front());
   for (auto [argument, memory] : llvm::zip(kernel.getArguments(), block->getArguments()))
     emitter.bindMemory(argument, memory);
   ValueRange memories = block->getArguments().drop_front(kernel.getNumArguments());

@@ -1,6 +1,7 @@
 //===- Reduction.cpp - Elements of reductions -----------------------------===//
 #include "Reduction.h"
 #include "ElementTypes.h"
+#include "Teams.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
@@ -119,31 +120,35 @@ SmallVector<Value> ReductionWalk::walkOuter(size_t number, SmallVector<Value> su
   return emitter.loop(lower, upper, 1, sums, body);
 }
 
+Value mlir::remat::foldLanes(ElementBuilder &b, CombineKind kind, Type element, Value sum,
+                             int64_t next) {
+  for (int64_t lanes = ElementBuilder::lanesOf(sum); lanes > next; lanes /= 2) {
+    int64_t half = lanes / 2;
+    Value low, high;
+    if (half == 1) {
+      low = b.make<vector::ExtractOp>(sum, ArrayRef<int64_t>{0});
+      high = b.make<vector::ExtractOp>(sum, ArrayRef<int64_t>{1});
+    } else {
+      low = b.make<vector::ShuffleOp>(sum, sum, llvm::to_vector(llvm::seq<int64_t>(0, half)));
+      high = b.make<vector::ShuffleOp>(sum, sum, llvm::to_vector(llvm::seq<int64_t>(half, lanes)));
+    }
+    sum = combine(b, kind, element, low, high);
+  }
+  return sum;
+}
+
 /// One value from the lanes of all parts.
 SmallVector<Value> ReductionWalk::foldParts(ValueRange sums) {
   SmallVector<Value> folded;
   for (int64_t i = 0; i < inputs(); ++i) {
-    auto join = [&](Value lhs, Value rhs) {
-      return combine(b, (*plan.kinds)[i], element(i), lhs, rhs);
-    };
     // Halves until the lanes are as many as those of the next part, which comes in there.
+    CombineKind kind = (*plan.kinds)[i];
     Value sum = sums[i];
     for (size_t part = 0; part < plan.parts.size(); ++part) {
-      int64_t next = part + 1 < plan.parts.size() ? plan.parts[part + 1].lanes : 1;
-      for (int64_t lanes = plan.parts[part].lanes; lanes > next; lanes /= 2) {
-        int64_t half = lanes / 2;
-        if (half == 1) {
-          sum = join(b.make<vector::ExtractOp>(sum, ArrayRef<int64_t>{0}),
-                     b.make<vector::ExtractOp>(sum, ArrayRef<int64_t>{1}));
-          continue;
-        }
-        SmallVector<int64_t> low = llvm::to_vector(llvm::seq<int64_t>(0, half));
-        SmallVector<int64_t> high = llvm::to_vector(llvm::seq<int64_t>(half, lanes));
-        sum = join(b.make<vector::ShuffleOp>(sum, sum, low),
-                   b.make<vector::ShuffleOp>(sum, sum, high));
-      }
-      if (part + 1 < plan.parts.size())
-        sum = join(sum, sums[(part + 1) * inputs() + i]);
+      bool isLast = part + 1 == plan.parts.size();
+      sum = foldLanes(b, kind, element(i), sum, isLast ? 1 : plan.parts[part + 1].lanes);
+      if (!isLast)
+        sum = combine(b, kind, element(i), sum, sums[(part + 1) * inputs() + i]);
     }
     folded.push_back(sum);
   }
@@ -203,8 +208,12 @@ mlir::remat::emitReduceChunks(Emitter &emitter, ReduceOp op, const ReductionPlan
 SmallVector<Value> mlir::remat::emitReduce(Emitter &emitter, ReduceOp op,
                                            const IndexForms &indices) {
   ElementBuilder &b = emitter.b;
-  ReductionPlan plan = planReduction(op);
   int64_t lanes = emitter.lanesOf(indices).lanes;
+  if (emitter.hasFineLoops)
+    if (std::optional<TeamPlan> team = planTeams(op))
+      return team->isRow && lanes > 1 ? emitter.elementsPerLane(op, indices)
+                                      : emitReduceAsTeam(emitter, op, *team, indices);
+  ReductionPlan plan = planReduction(op);
   if (plan.hasRow() && lanes > 1)
     return emitter.elementsPerLane(op, indices);
   if (plan.kinds && (plan.hasRow() || plan.chunks > 1))

@@ -16,6 +16,8 @@ std::optional<SmallVector<CombineKind>> recognizeBody(Block &body);
 /// Combines two elements without rounding to a type narrower than f32: that is done once, at the
 /// end.
 Value combine(ElementBuilder &b, CombineKind kind, Type element, Value lhs, Value rhs);
+/// Combines the lanes of a vector in halves, until it has only `next`; 1: a scalar.
+Value foldLanes(ElementBuilder &b, CombineKind kind, Type element, Value sum, int64_t next);
 /// The element that changes nothing, in the compute type of `element`.
 Value neutral(ElementBuilder &b, CombineKind kind, Type element, int64_t lanes);
 

@@ -3,6 +3,7 @@
 #include "ElementTypes.h"
 #include "LoopNest.h"
 #include "Reduction.h"
+#include "Teams.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
@@ -124,7 +125,14 @@ bool mlir::remat::emitRoot(Emitter &emitter, Operation *op, const KernelResults 
     emitConvolutionRoot(emitter, convolution, results);
     return true;
   }
+  if (auto transpose = dyn_cast<TransposeOp>(op))
+    return emitter.hasFineLoops && emitTiledTranspose(emitter, transpose, results);
   if (auto reduce = dyn_cast<ReduceOp>(op)) {
+    if (emitter.hasFineLoops)
+      if (std::optional<TeamPlan> team = planTeams(reduce)) {
+        emitTeamReduce(emitter, reduce, *team, results);
+        return true;
+      }
     ReductionPlan plan = planReduction(reduce);
     if (plan.chunks > 1) {
       emitChunkedReduce(emitter, reduce, plan, results, lanes);

@@ -185,6 +185,7 @@ void mlir::remat::emitScatterRoot(Emitter &emitter, ScatterOp op, const KernelRe
        llvm::zip(op.getInputs(), results.memories, results.isInPlace))
     if (!isInPlace)
       emitCopy(emitter, input, memory, lanes);
-  // Wide lanes: the updates are read along their rows.
-  ScatterWriter(emitter, op, results).write(4 * lanes);
+  // Wide lanes of a CPU read the updates along their rows. Threads of a GPU do so side by side: the
+  // more of them, the better, for each walks through all indices.
+  ScatterWriter(emitter, op, results).write(emitter.hasFineLoops ? 1 : 4 * lanes);
 }

@@ -79,7 +79,7 @@ void Fiber::begin(void (*function)(void *), void *passed) {
   done = false;
   // As a switch leaves it: six registers, then the address to return to. There, the stack pointer
   // must be a multiple of 16.
-  auto **top = reinterpret_cast<void **>(stack + stackBytes) - 8;
+  auto **top = reinterpret_cast<void **>(stack + stackBytes) - 9;
   top[0] = top[1] = top[2] = nullptr;             // r15, r14, r13
   top[3] = this;                                  // r12
   top[4] = reinterpret_cast<void *>(&Fiber::run); // rbx
