@@ -106,8 +106,8 @@ std::vector<int64_t> BudgetSearch::smallerBudgets(int64_t budgetBytes) const {
   return result;
 }
 
-/// Where nothing within the budget was found: who aims lower sometimes comes down further. Halves the
-/// way from the lowest peak found down to the limit.
+/// Where nothing within the budget was found: who aims lower sometimes comes down further. Halves
+/// the way from the lowest peak found down to the limit.
 void BudgetSearch::aimLower(int64_t budgetBytes, unsigned effort, BudgetPlan &best) {
   constexpr unsigned rounds = 6;
   int64_t low = limitBytes;
