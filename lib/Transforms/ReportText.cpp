@@ -205,7 +205,7 @@ static std::string wrapped(StringRef text, size_t columns) {
       const size_t blank = shown.rfind(' ', begin + columns);
       if (blank == std::string::npos || blank <= begin + kIndent)
         break;
-      shown.replace(blank, 1, "\n" + std::string(kIndent, ' '));
+      shown.replace(blank, 1, std::string(1, '\n').append(kIndent, ' '));
       begin = blank + 1;
     }
     result += shown + "\n";

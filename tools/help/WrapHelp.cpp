@@ -25,7 +25,7 @@ static void addWords(std::string &result, StringRef text, size_t column, size_t 
     auto [word, rest] = text.split(' ');
     text = rest;
     if (!isFirst && column + 1 + word.size() > columns) {
-      result += "\n" + std::string(indent, ' ');
+      result.append(1, '\n').append(indent, ' ');
       column = indent;
     } else if (!isFirst) {
       result += ' ';

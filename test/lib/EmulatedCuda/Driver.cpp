@@ -32,7 +32,10 @@ static CUresult copy(const char *call, CUstream handle, std::vector<MemoryUse> u
     return CUDA_ERROR_INVALID_VALUE;
   std::string line = call;
   for (const MemoryUse &use : uses)
-    line += " " + describe(use.address) + " bytes " + std::to_string(use.bytes);
+    line.append(" ")
+        .append(describe(use.address))
+        .append(" bytes ")
+        .append(std::to_string(use.bytes));
   record(line);
   return Schedule::get().submit(*stream, {call, std::move(uses), [run] {
                                             ++Report::get().copies;

@@ -159,7 +159,7 @@ CUresult cuLaunchKernel(CUfunction function, unsigned gridX, unsigned gridY, uns
   }
   std::string line = "cuLaunchKernel " + kernel->name;
   for (unsigned size : {gridX, gridY, gridZ, blockX, blockY, blockZ})
-    line += " " + std::to_string(size);
+    line.append(" ").append(std::to_string(size));
   std::vector<uint64_t> values;
   for (size_t number = 0; number < kernel->parameters.size(); ++number) {
     const Kernel::Parameter &parameter = kernel->parameters[number];
@@ -167,7 +167,7 @@ CUresult cuLaunchKernel(CUfunction function, unsigned gridX, unsigned gridY, uns
     values.push_back(value);
     if (parameter.bytes < 0)
       continue;
-    line += " " + describe(value);
+    line.append(" ").append(describe(value));
     if (value % loadBytes != 0) {
       violation(task.name + ": argument " + std::to_string(number) + " at " + describe(value) +
                 " is not aligned");

@@ -34,13 +34,16 @@ protected:
   Block &chain(unsigned layers, unsigned width) {
     const unsigned count = layers * width;
     std::string body;
-    auto name = [](unsigned value) { return value == 0 ? "x" : "a" + std::to_string(value - 1); };
+    auto numbered = [](char letter, unsigned value) {
+      return std::string(1, letter).append(std::to_string(value));
+    };
+    auto name = [&](unsigned value) { return value == 0 ? "x" : numbered('a', value - 1); };
     for (unsigned value = 0; value < count; ++value)
-      body += product("a" + std::to_string(value), name(value), "w",
+      body += product(numbered('a', value), name(value), "w",
                       llvm::formatv("jvp(model)/layers/{0}/dot", value / width).str());
     body += product("loss", name(count), name(count), "jvp(model)/loss");
-    body += product("g" + std::to_string(count), name(count), "y", "transpose(jvp(model))/loss");
-    body += product("d" + std::to_string(count), name(count), "z", "transpose(jvp(model))/loss");
+    body += product(numbered('g', count), name(count), "y", "transpose(jvp(model))/loss");
+    body += product(numbered('d', count), name(count), "z", "transpose(jvp(model))/loss");
     for (unsigned value = count; value-- > 0;) {
       std::string location =
           llvm::formatv("transpose(jvp(model))/layers/{0}/dot", value / width).str();
