@@ -65,9 +65,14 @@ struct PlanSearch::Impl {
       return;
     const std::vector<Candidate> &rungs = seeds.pruned.rungs();
     const size_t within = countWithin(seeds.pruned);
-    for (size_t above = 0; within + above < rungs.size() && above < 20; above += 1 + above / 2)
+    // Of large programs a few plans must do.
+    const uint64_t enough = waves.work() + (isLargeProgram() ? workUnits / 2 : 100 * workUnits);
+    auto hasEnough = [&] { return found() && waves.work() > enough; };
+    for (size_t above = 0; within + above < rungs.size() && above < 20 && !hasEnough();
+         above += 1 + above / 2)
       fillUp(rungs[within + above].copies, {});
-    fillUp({}, {});
+    if (!hasEnough())
+      fillUp({}, {});
     for (const uint64_t limit = waves.work() + effortFactor * workUnits;
          !found() && waves.work() < limit && !timeIsUp();)
       startAnywhere();
@@ -119,6 +124,9 @@ struct PlanSearch::Impl {
 
   /// Plans that many rounds can only be had for if none looks at all of it.
   static bool isLarge(const Candidate &plan) { return plan.copies.size() > 200; }
+
+  /// Programs of thousands of ops come from compilers, which do not wait for long.
+  bool isLargeProgram() const { return base.stepCount >= 2000; }
 
   /// Of large plans mostly what is new is tried.
   PruneStyle pruneStyle(const Candidate &current) {
@@ -315,8 +323,7 @@ struct PlanSearch::Impl {
     const double gap =
         static_cast<double>(best.extraCost - target) / static_cast<double>(best.extraCost);
     const double size = thousands < 1 ? 7 - 6 * thousands : std::clamp(thousands / 4, 1.0, 2.0);
-    // Programs of thousands of ops come from compilers, which do not wait for long.
-    const double most = thousands < 0.4 ? 1 : thousands < 2 ? 4 : 1.5;
+    const double most = thousands < 0.4 ? 1 : isLargeProgram() ? 1.2 : 4;
     const double distance = std::clamp(100 * gap, 1.0, most);
     return static_cast<uint64_t>(static_cast<double>(workUnits) * std::max(size, distance));
   }
