@@ -9,11 +9,9 @@ using namespace mlir::remat;
 namespace cl = llvm::cl;
 
 RematerializeFlags::RematerializeFlags(cl::OptionCategory &category, bool runsSteps)
-    : budget(
-          "remat-budget", cl::cat(category), cl::value_desc("60%|800MiB|1.5GB|bytes|min"),
-          cl::desc(
-              "Rewrite the entry function so that its peak memory fits; runs before any pass named "
-              "beside it")),
+    : budget("remat-budget", cl::cat(category), cl::value_desc("60%|800MiB|1.5GB|bytes|min"),
+             cl::desc("Rewrite the entry function so that its peak memory fits; runs behind passes "
+                      "that make the step (as remat-autodiff) and before all others")),
       report("remat-report", cl::cat(category), cl::CommaSeparated,
              cl::value_desc("FILE.html|FILE.json|FILE.txt|FILE.pftrace.json|FILE.dot|-"),
              cl::desc("Write what was done and why: a page, data, text, a trace for "

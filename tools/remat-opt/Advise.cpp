@@ -1,7 +1,9 @@
 //===- Advise.cpp - remat-opt --remat-advise ------------------------------===//
 #include "Advise.h"
 #include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
 #include "mlir/Support/FileUtilities.h"
+#include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "remat/Advice/Advice.h"
 #include "remat/Transforms/PassOptions.h"
 #include "llvm/Support/SourceMgr.h"
@@ -89,6 +91,11 @@ llvm::Expected<int> AdviseFlags::run(const RematerializeFlags &flags, StringRef 
     if (!*read)
       return 1;
     *parsed = std::move(*read);
+    // What passes make of the program is what the advice is on: gradients, loops written out.
+    PassManager passes(&context);
+    if (failed(MlirOptMainConfig::createFromCLOptions().setupPassPipeline(passes)) ||
+        failed(passes.run(**parsed)))
+      return 1;
   }
 
   SourceMgrDiagnosticHandler handler(sources, &context);

@@ -9,6 +9,7 @@
 #include "../help/WrapHelp.h"
 #include "../progress/ProgressBar.h"
 #include "Advise.h"
+#include "PassOrder.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -101,16 +102,20 @@ int main(int argc, char **argv) {
   // StableHLO comes unregistered in generic form: nothing to ask for.
   config.allowUnregisteredDialects(true);
   config.setPassPipelineSetupFn([&](PassManager &manager) {
-    if (flags.wantsPlan())
-      manager.addPass(remat::createRematerializePass(
-          flags.passOptions(),
-          [&](const remat::RematerializeReport &made) {
-            progress.clear();
-            result = made;
-            result->command = flags.command;
-          },
-          progress.callback()));
-    return fromCommandLine.setupPassPipeline(manager);
+    if (!flags.wantsPlan())
+      return fromCommandLine.setupPassPipeline(manager);
+    PassManager named(manager.getContext(), manager.getOpAnchorName(), manager.getNesting());
+    if (failed(fromCommandLine.setupPassPipeline(named)))
+      return failure();
+    return remat::addPassesAround(remat::createRematerializePass(
+                                      flags.passOptions(),
+                                      [&](const remat::RematerializeReport &made) {
+                                        progress.clear();
+                                        result = made;
+                                        result->command = flags.command;
+                                      },
+                                      progress.callback()),
+                                  named, manager);
   });
 
   std::string text;
