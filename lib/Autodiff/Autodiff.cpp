@@ -52,6 +52,8 @@ struct AutodiffPass : remat::impl::AutodiffPassBase<AutodiffPass> {
 private:
   FailureOr<SmallVector<unsigned>> readArguments(FunctionOpInterface function);
   FailureOr<OptimizerOptions> readOptimizer();
+  /// An error if options of an optimizer are given without one.
+  LogicalResult checkNoOptimizer();
   LogicalResult differentiate(FunctionOpInterface function);
   InFlightDiagnostic refuse() { return emitError(getOperation().getLoc()); }
 };
@@ -118,6 +120,14 @@ FailureOr<OptimizerOptions> AutodiffPass::readOptimizer() {
   return options;
 }
 
+LogicalResult AutodiffPass::checkNoOptimizer() {
+  for (const Option<double> *option : {&lr, &momentum, &beta1, &beta2, &eps, &weightDecay})
+    if (!option->getDefault().compare(option->getValue()))
+      return refuse() << "option " << option->getArgStr()
+                      << " has no effect without optimizer=sgd, momentum or adamw";
+  return success();
+}
+
 LogicalResult AutodiffPass::differentiate(FunctionOpInterface function) {
   FailureOr<SmallVector<unsigned>> arguments = readArguments(function);
   if (failed(arguments))
@@ -125,6 +135,8 @@ LogicalResult AutodiffPass::differentiate(FunctionOpInterface function) {
   FailureOr<OptimizerOptions> options = OptimizerOptions();
   if (!optimizer.empty())
     options = readOptimizer();
+  else if (failed(checkNoOptimizer()))
+    return failure();
   if (failed(options))
     return failure();
   Block &body = function.getFunctionBody().front();

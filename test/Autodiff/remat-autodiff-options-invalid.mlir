@@ -15,6 +15,8 @@
 // SHARE: option beta2: 1{{.*}}; a number from 0 on and below 1 is expected
 // RUN: not remat-opt %s --remat-autodiff='wrt=0 optimizer=sgd lr=-1' 2>&1 | FileCheck %s --check-prefix=RATE
 // RATE: option lr: -1{{.*}}; a number from 0 on is expected
+// RUN: not remat-opt %s --remat-autodiff='wrt=0 lr=0.1' 2>&1 | FileCheck %s --check-prefix=ALONE
+// ALONE: option lr has no effect without optimizer=sgd, momentum or adamw
 // RUN: not remat-opt %s --remat-autodiff='wrt=1 optimizer=sgd' 2>&1 | FileCheck %s --check-prefix=DONATED
 // DONATED: argument 1 of 'main' is donated already (tf.aliasing_output); the optimizer needs its buffer
 // RUN: not remat-opt %s --remat-autodiff='entry=other' 2>&1 | FileCheck %s --check-prefix=ENTRY
