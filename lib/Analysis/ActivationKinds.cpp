@@ -54,6 +54,7 @@ public:
     }
     markBetween(/*isAttention=*/true);
     markBetween(/*isAttention=*/false);
+    markBehindNorms();
     return std::move(kinds);
   }
 
@@ -195,23 +196,49 @@ private:
     return isMapped(op) || (isAttention && kind == KernelKind::Reduction);
   }
 
+  /// Ops from which paths of such ops run to an end.
+  std::vector<bool> findLeading(bool isAttention, llvm::function_ref<bool(uint32_t)> isEnd) const {
+    std::vector<bool> leads(begin, false);
+    for (uint32_t op = begin; op-- > 0;)
+      leads[op] =
+          isBetween(op, isAttention) && llvm::any_of(program.results[op], [&](uint32_t result) {
+            return llvm::any_of(program.readers[result], [&](uint32_t reader) {
+              return reader < begin && (isEnd(reader) || leads[reader]);
+            });
+          });
+    return leads;
+  }
+
+  /// Convolutional networks have their functions behind the norm that follows a product: what lies
+  /// between it and the next product or pooling, if that is not linear.
+  void markBehindNorms() {
+    const std::vector<bool> leads = findLeading(/*isAttention=*/false, [&](uint32_t op) {
+      const KernelKind kind = program.known[op].kind;
+      if (isProduct(program, op))
+        return readsWeight(op);
+      return kinds[op] == ActivationKind::Other &&
+             (kind == KernelKind::Kernel || kind == KernelKind::Reduction);
+    });
+    std::vector<uint32_t> norms;
+    for (uint32_t op = 0; op < begin; ++op)
+      if (kinds[op] == ActivationKind::Norm)
+        norms.push_back(op);
+    for (uint32_t norm : norms) {
+      const std::vector<uint32_t> between = collect(norm, leads);
+      if (llvm::any_of(between, [&](uint32_t op) { return isNonLinear(op); }))
+        for (uint32_t op : between)
+          kinds[op] = ActivationKind::Activation;
+    }
+  }
+
   /// Marks products and what lies on paths from them to the next products. In attention neither
   /// product reads a parameter, and there is an exponential in between; in an MLP both do, and a
   /// non-linear function is in between.
   void markBetween(bool isAttention) {
-    std::vector<bool> leadsToProduct(begin, false);
     auto isEnd = [&](uint32_t op) {
       return isProduct(program, op) && readsWeight(op) != isAttention;
     };
-    for (uint32_t op = begin; op-- > 0;) {
-      if (!isBetween(op, isAttention))
-        continue;
-      leadsToProduct[op] = llvm::any_of(program.results[op], [&](uint32_t result) {
-        return llvm::any_of(program.readers[result], [&](uint32_t reader) {
-          return reader < begin && (isEnd(reader) || leadsToProduct[reader]);
-        });
-      });
-    }
+    const std::vector<bool> leadsToProduct = findLeading(isAttention, isEnd);
     struct Candidate {
       uint32_t product;
       std::vector<uint32_t> between;
@@ -244,8 +271,8 @@ private:
     }
   }
 
-  std::vector<uint32_t> collect(uint32_t product, const std::vector<bool> &leadsToProduct) const {
-    std::vector<uint32_t> found{product};
+  std::vector<uint32_t> collect(uint32_t from, const std::vector<bool> &leadsToProduct) const {
+    std::vector<uint32_t> found{from};
     llvm::DenseSet<uint32_t> seen;
     for (size_t next = 0; next < found.size(); ++next)
       for (uint32_t result : program.results[found[next]])
