@@ -4,6 +4,7 @@
 #include "remat/Analysis/Policy.h"
 #include "remat/Analysis/ValueName.h"
 #include "remat/Interfaces/AttributeText.h"
+#include "remat/Interfaces/NameMarkers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -282,8 +283,10 @@ private:
       std::string location = locationName(program.ops[op]->getLoc());
       for (StringRef component : plainComponents(location))
         names.insert(component.str());
-      if (auto name = program.ops[op]->getAttrOfType<StringAttr>("remat.name"))
+      hasAttachedName(program.ops[op], [&](StringRef name) {
         names.insert(name.str());
+        return false;
+      });
     }
     return {names.begin(), names.end()};
   }

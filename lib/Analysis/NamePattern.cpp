@@ -1,8 +1,8 @@
 //===- NamePattern.cpp - Globs over the names in a program ----------------===//
 #include "NamePattern.h"
 #include "LayerPath.h"
-#include "mlir/IR/BuiltinAttributes.h"
 #include "remat/Analysis/ValueName.h"
+#include "remat/Interfaces/NameMarkers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -22,7 +22,7 @@ llvm::Expected<NamePattern> NamePattern::create(StringRef pattern) {
 }
 
 bool NamePattern::matchesLocationOf(Operation *op) {
-  if (auto name = op->getAttrOfType<StringAttr>("remat.name"); name && glob.match(name.getValue()))
+  if (hasAttachedName(op, [&](StringRef name) { return glob.match(name); }))
     return true;
   auto [entry, isNew] = known.try_emplace(locationName(op->getLoc()), false);
   if (!isNew)

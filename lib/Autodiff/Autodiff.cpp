@@ -5,6 +5,7 @@
 #include "remat/Autodiff/DifferentiationRules.h"
 #include "remat/Autodiff/Gradients.h"
 #include "remat/Autodiff/Passes.h"
+#include "remat/Interfaces/NameMarkers.h"
 #include "remat/Transforms/EntryFunction.h"
 #include "remat/Transforms/Inline.h"
 #include "remat/Transforms/InlineCheckpoints.h"
@@ -164,7 +165,10 @@ void AutodiffPass::runOnOperation() {
   if (failed(function))
     return signalPassFailure();
   SymbolTable symbols(getOperation());
-  if (failed(inlineCalls(*function, symbols)) || failed(differentiate(*function)))
+  if (failed(inlineCalls(*function, symbols)))
+    return signalPassFailure();
+  attachNames(*function);
+  if (failed(differentiate(*function)))
     return signalPassFailure();
   eraseUncalledPrivateFunctions(getOperation());
 }

@@ -1,6 +1,7 @@
 //===- CheckpointPolicy.cpp - What a checkpoint region keeps --------------===//
 #include "remat/IR/CheckpointPolicy.h"
 #include "remat/IR/Remat.h"
+#include "remat/Interfaces/NameMarkers.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
@@ -49,8 +50,7 @@ static bool isDotWithoutBatch(Operation *op) {
 }
 
 bool CheckpointPolicy::isNamed(Operation *op) const {
-  auto name = op->getAttrOfType<StringAttr>("remat.name");
-  return name && llvm::is_contained(names, name.getValue());
+  return hasAttachedName(op, [&](StringRef name) { return llvm::is_contained(names, name); });
 }
 
 bool CheckpointPolicy::keeps(Operation *op) const {

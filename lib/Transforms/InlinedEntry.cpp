@@ -1,6 +1,7 @@
 //===- InlinedEntry.cpp - The entry function as straight-line code --------===//
 #include "remat/Transforms/InlinedEntry.h"
 #include "mlir/IR/SymbolTable.h"
+#include "remat/Interfaces/NameMarkers.h"
 #include "remat/Transforms/EntryFunction.h"
 #include "remat/Transforms/Inline.h"
 #include "remat/Transforms/InlineCheckpoints.h"
@@ -19,12 +20,31 @@ FailureOr<InlinedEntry> InlinedEntry::create(ModuleOp module, StringRef entryNam
   SymbolTable symbols(module);
   if (failed(inlineCalls(entry.inlined(), symbols)))
     return failure();
+  attachNames(entry.inlined());
   inlineCheckpoints(entry.inlined());
   entry.isPerDevice = unwrapManualComputation(entry.inlined());
   return entry;
 }
 
+/// Names that markers gave to ops of other dialects are for the planner alone.
+static void forgetNames(FunctionOpInterface function) {
+  function.walk([](Operation *op) {
+    if (op->getName().getDialectNamespace() != "remat")
+      op->removeAttr("remat.name");
+  });
+}
+
+static bool hasMarkers(Operation *module) {
+  return module
+      ->walk([](Operation *op) {
+        return markedName(op).empty() ? WalkResult::advance() : WalkResult::interrupt();
+      })
+      .wasInterrupted();
+}
+
 void InlinedEntry::replaceBody(FunctionOpInterface rewritten) {
+  if (hasMarkers(function->getParentOp()))
+    forgetNames(rewritten);
   if (isPerDevice)
     rewrapManualComputation(function, rewritten);
   else

@@ -2,6 +2,7 @@
 #include "ImportOp.h"
 #include "mlir/IR/Verifier.h"
 #include "remat/Conversion/Passes.h"
+#include "remat/Interfaces/NameMarkers.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -77,6 +78,7 @@ static void dropForeignAttributes(ModuleOp module) {
 }
 
 static LogicalResult importModule(ModuleOp module) {
+  attachNames(module);
   // Bodies come before the ops that run them, so that those take them over as they are.
   WalkResult result = module.walk([](Operation *op) {
     if (!isForeignToRemat(op->getName().getDialectNamespace()))

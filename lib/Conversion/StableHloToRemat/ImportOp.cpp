@@ -4,6 +4,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "remat/IR/Remat.h"
+#include "remat/Interfaces/NameMarkers.h"
 #include "llvm/ADT/StringMap.h"
 
 using namespace mlir;
@@ -216,6 +217,19 @@ static bool isSharding(Operation *op) {
   return name == "stablehlo.custom_call" && target && target.getValue() == "Sharding";
 }
 
+/// A marker that could not hand its name on yet: it names what a call returns.
+static bool importNameMarker(Operation *op) {
+  StringRef name = markedName(op);
+  if (name.empty())
+    return false;
+  OpBuilder builder(op);
+  auto made =
+      ReshapeOp::create(builder, op->getLoc(), op->getResult(0).getType(), op->getOperand(0));
+  made->setAttr("remat.name", builder.getStringAttr(name));
+  replace(op, made->getResults());
+  return true;
+}
+
 /// A composite op is a call of the function that says what it means.
 static bool importComposite(Operation *op) {
   auto callee = op->getAttrOfType<FlatSymbolRefAttr>("decomposition");
@@ -258,7 +272,7 @@ LogicalResult mlir::remat::importOp(Operation *op) {
     replace(op, op->getOperands());
     return success();
   }
-  if (importComposite(op))
+  if (importNameMarker(op) || importComposite(op))
     return success();
   auto [dialect, mnemonic] = name.split('.');
   auto rule = rules.find(mnemonic);
