@@ -8,6 +8,9 @@
 #include "Rules.h"
 #include "remat/Autodiff/ReverseSweep.h"
 #include "remat/IR/CheckpointPolicy.h"
+#include "remat/Interfaces/NameMarkers.h"
+#include "llvm/ADT/StringExtras.h"
+#include <set>
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -46,6 +49,26 @@ private:
 
 } // namespace
 
+/// A policy of names must find one of them: else nothing is kept, and nobody would know.
+static LogicalResult checkNames(CheckpointOp region, const CheckpointPolicy &policy) {
+  std::set<std::string> names;
+  bool isFound = policy.onlyNames().empty();
+  region.getBody().walk([&](Operation *op) {
+    hasAttachedName(op, [&](StringRef name) {
+      names.insert(name.str());
+      isFound |= llvm::is_contained(policy.onlyNames(), name);
+      return false;
+    });
+  });
+  if (isFound)
+    return success();
+  InFlightDiagnostic error = region.emitError() << "policy '" << *region.getPolicy()
+                                                << "': no op of the region has such a name";
+  if (names.empty())
+    return error << "; none has any (the attribute remat.name)";
+  return error << "; there are " << llvm::join(names, ", ");
+}
+
 LogicalResult CheckpointBackward::emitForward() {
   OpBuilder before(region);
   IRMapping mapping;
@@ -53,6 +76,8 @@ LogicalResult CheckpointBackward::emitForward() {
   BodyClone forward = cloneBody(before, body, mapping, /*isAgain=*/false);
   // The verifier has read the policy before.
   CheckpointPolicy policy = cantFail(CheckpointPolicy::parse(region.getPolicy().value_or("")));
+  if (failed(checkNames(region, policy)))
+    return failure();
   for (auto [number, op] : llvm::enumerate(forward.ops)) {
     Operation *once = findUnrepeatable(op);
     if (once && once != op)

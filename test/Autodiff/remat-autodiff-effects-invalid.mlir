@@ -32,3 +32,30 @@ func.func @nested(%x: tensor<f32>) -> tensor<f32> {
   }
   return %y : tensor<f32>
 }
+
+// -----
+
+// A policy of names that finds none would keep nothing.
+func.func @no_such_name(%x: tensor<f32>) -> tensor<f32> {
+  // expected-error @below {{policy 'save_names:hiden,other': no op of the region has such a name; there are hidden, wave}}
+  %y = remat.checkpoint(%x) {policy = "save_names:hiden,other"} : (tensor<f32>) -> tensor<f32> {
+  ^bb0(%a: tensor<f32>):
+    %0 = remat.sine %a {remat.name = "hidden,wave"} : tensor<f32>
+    %1 = remat.sine %0 : tensor<f32>
+    remat.yield %1 : tensor<f32>
+  }
+  return %y : tensor<f32>
+}
+
+// -----
+
+func.func @no_names(%x: tensor<f32>) -> tensor<f32> {
+  // expected-error @below {{policy 'save_names:hidden': no op of the region has such a name; none has any (the attribute remat.name)}}
+  %y = remat.checkpoint(%x) {policy = "save_names:hidden"} : (tensor<f32>) -> tensor<f32> {
+  ^bb0(%a: tensor<f32>):
+    %0 = remat.sine %a : tensor<f32>
+    %1 = remat.sine %0 : tensor<f32>
+    remat.yield %1 : tensor<f32>
+  }
+  return %y : tensor<f32>
+}

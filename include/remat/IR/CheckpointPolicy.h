@@ -19,6 +19,11 @@ public:
   /// before the region's policy; `auto` is no decision.
   bool keeps(Operation *op) const;
 
+  /// The names whose values alone are kept; empty for other policies.
+  llvm::ArrayRef<std::string> onlyNames() const {
+    return rule == Rule::OnlyNames ? llvm::ArrayRef(names) : llvm::ArrayRef<std::string>();
+  }
+
 private:
   enum class Rule { Nothing, Everything, Dots, DotsWithoutBatch, OnlyNames, AnyButNames };
 
