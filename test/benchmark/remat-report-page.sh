@@ -6,8 +6,12 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-for step in "$root"/test/data/tiny_gpt2.mlir ${REMAT_GRAPHS:+"$REMAT_GRAPHS"/{resnet50,gpt2_small,bert_base_cuda,llama_7b}.mlir}; do
-  [ -f "$step" ] || continue
+steps=("$root/test/data/tiny_gpt2.mlir")
+if [ -n "${REMAT_GRAPHS-}" ]; then
+  steps+=("$REMAT_GRAPHS"/{resnet50,gpt2_small,bert_base_cuda,llama_7b}.mlir)
+fi
+for step in "${steps[@]}"; do
+  [ -f "$step" ] || { echo "remat-report-page.sh: no $step" >&2; continue; }
   name=$(basename "$step" .mlir)
   "$build/bin/remat-opt" "$step" --remat-budget=60% --remat-infeasible=best \
     --remat-report="$scratch/$name.html,$scratch/$name.json" -o /dev/null 2>"$scratch/log" || { cat "$scratch/log"; exit 1; }
