@@ -31,9 +31,12 @@ createTargetMachine(const CpuTargetOptions &options) {
   std::string cpu = options.cpu, features;
   if (cpu == "native") {
     cpu = llvm::sys::getHostCPUName().str();
-    for (const auto &feature : llvm::sys::getHostCPUFeatures())
-      features += (features.empty() ? "" : ",") + std::string(feature.getValue() ? "+" : "-") +
-                  feature.getKey().str();
+    for (const auto &feature : llvm::sys::getHostCPUFeatures()) {
+      if (!features.empty())
+        features += ',';
+      features += feature.getValue() ? '+' : '-';
+      features += feature.getKey();
+    }
   } else {
     std::unique_ptr<llvm::MCSubtargetInfo> info(target->createMCSubtargetInfo(triple, "", ""));
     if (!info->isCPUStringValid(cpu))

@@ -202,8 +202,8 @@ TEST(Allocate, MoreCapacityIsNeverWorse) {
 }
 
 static std::string complaint(llvm::ArrayRef<Buffer> buffers) {
-  return llvm::toString(
-      checkBuffers(buffers, [](size_t number) { return "#" + std::to_string(number); }));
+  return llvm::toString(checkBuffers(
+      buffers, [](size_t number) { return std::string(1, '#').append(std::to_string(number)); }));
 }
 
 TEST(CheckBuffers, NamesWhatIsWrong) {
