@@ -1,6 +1,5 @@
 //===- BudgetSearch.cpp - The cheapest plan of all base orders ------------===//
 #include "BudgetSearch.h"
-#include "Search.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <future>
@@ -38,17 +37,22 @@ int64_t BudgetSearch::floorCost(int64_t budgetBytes) const {
   return programs.front()->base.stepCount <= small ? 0 : ladderCost(budgetBytes) / 2;
 }
 
+SearchOptions BudgetSearch::searchOptionsFor(int64_t budgetBytes, unsigned effort) {
+  SearchOptions result;
+  result.budgetBytes = budgetBytes;
+  result.effort = effort;
+  result.floorCost = floorCost(budgetBytes);
+  result.timeLimit = &timeLimit;
+  return result;
+}
+
 /// The search for one budget in all base orders.
 const BudgetPlan &BudgetSearch::searchAt(int64_t budgetBytes, unsigned effort) {
   auto [entry, isNew] = found.insert({{budgetBytes, effort}, {}});
   BudgetPlan &result = entry->second;
   if (!isNew)
     return result;
-  SearchOptions searchOptions;
-  searchOptions.budgetBytes = budgetBytes;
-  searchOptions.effort = effort;
-  searchOptions.floorCost = floorCost(budgetBytes);
-  searchOptions.timeLimit = &timeLimit;
+  const SearchOptions searchOptions = searchOptionsFor(budgetBytes, effort);
 
   std::vector<std::unique_ptr<PlanSearch>> searches(programs.size());
   forEachOrder([&](size_t index) {
@@ -125,11 +129,7 @@ void BudgetSearch::aimLower(int64_t budgetBytes, unsigned effort, BudgetPlan &be
   if (best.plan.peakBytes > budgetBytes || effort == 0)
     return;
   // It goes further down than it must.
-  SearchOptions searchOptions;
-  searchOptions.budgetBytes = budgetBytes;
-  searchOptions.effort = effort;
-  searchOptions.floorCost = floorCost(budgetBytes);
-  searchOptions.timeLimit = &timeLimit;
+  const SearchOptions searchOptions = searchOptionsFor(budgetBytes, effort);
   PlanSearch search(best.program->base, best.program->seeds, searchOptions);
   search.startWith(best.plan);
   search.improve(best.program->lowerBound(budgetBytes, effort));

@@ -4,6 +4,7 @@
 #define REMAT_LIB_PLANNING_BUDGETSEARCH_H
 
 #include "OrderedProgram.h"
+#include "Search.h"
 #include "remat/Planning/Rematerialize.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <map>
@@ -43,6 +44,7 @@ public:
   BudgetPlan plan(int64_t budgetBytes, unsigned effort);
 
 private:
+  SearchOptions searchOptionsFor(int64_t budgetBytes, unsigned effort);
   const BudgetPlan &searchAt(int64_t budgetBytes, unsigned effort);
   int64_t ladderCost(int64_t budgetBytes) const;
   int64_t floorCost(int64_t budgetBytes) const;

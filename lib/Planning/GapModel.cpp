@@ -133,7 +133,7 @@ struct GapModelBuilder::State {
       gap.beginOption = static_cast<uint32_t>(model.options.size());
       for (const GapModel::Option &option : options[place])
         if (option.bytes > 0 || gap.reuseBytes > 0 || gap.forced)
-          addVariants(place, option, withChains, model.options);
+          addOptions(gap, option, model.options);
       gap.endOption = static_cast<uint32_t>(model.options.size());
       if (gap.beginOption == gap.endOption)
         continue;
@@ -148,9 +148,9 @@ struct GapModelBuilder::State {
   }
 
   /// Chains tell apart whether the storage is absent at the pivot, and until when.
-  void addVariants(uint32_t place, GapModel::Option option, bool withChains,
-                   std::vector<GapModel::Option> &result) const {
-    if (!withChains || chains.empty() || !inChain[place]) {
+  void addOptions(const GapModel::Gap &gap, GapModel::Option option,
+                  std::vector<GapModel::Option> &result) const {
+    if (!gap.inChain) {
       result.push_back(option);
       return;
     }
@@ -160,12 +160,12 @@ struct GapModelBuilder::State {
         result.push_back(option);
       }
     };
-    for (OpId end : chainEnds[place]) {
+    for (OpId end : chainEnds[gap.place]) {
       option.endRow = rowsBefore[end];
       option.endOp = end;
       add();
     }
-    option.endRow = gaps[place].endRow;
+    option.endRow = gap.endRow;
     option.endOp = GapModel::Option().endOp;
     add();
   }

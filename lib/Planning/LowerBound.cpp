@@ -37,6 +37,8 @@ namespace {
 struct BestModel {
   GapModel model;
   PricedBound priced;
+  /// Where a proof is asked for.
+  bool keepsGaps;
   std::vector<ProvenGap> gaps;
 
   /// Takes this model if it is better.
@@ -46,13 +48,15 @@ struct BestModel {
       return;
     model = other;
     priced = otherPriced;
-    gaps = builder.provenGaps();
+    if (keepsGaps)
+      gaps = builder.provenGaps();
   }
 
   /// The bound that cases of it prove.
-  int64_t bound(int64_t unit, uint64_t work, BoundProof &proof) {
-    proof.gaps = std::move(gaps);
-    return boundByBranching(model, priced, unit, work, &proof);
+  int64_t bound(int64_t unit, uint64_t work, BoundProof *proof) {
+    if (proof)
+      proof->gaps = std::move(gaps);
+    return boundByBranching(model, priced, unit, work, proof);
   }
 };
 } // namespace
@@ -60,7 +64,7 @@ struct BestModel {
 /// Looks for prices of chains, and makes a model with those that have one. Without gaps, chains do
 /// not make the bound sharper.
 static BestModel withChains(GapModelBuilder &builder, uint64_t work, const BestModel &plain) {
-  BestModel result;
+  BestModel result{{}, {}, plain.keepsGaps, {}};
   GapModel model = builder.build(true);
   if (model.chains.empty())
     return result;
@@ -84,7 +88,7 @@ static BestModel withChains(GapModelBuilder &builder, uint64_t work, const BestM
 }
 
 static FixedOrderBound prove(const Problem &problem, int64_t budgetBytes, unsigned effort,
-                             BoundProof &proof) {
+                             BoundProof *proof) {
   FixedOrderBound result;
   result.prices.resize(problem.ops.size());
   // By effort: the sum of the sizes of the models that are passed over. A million takes about a
@@ -104,7 +108,7 @@ static FixedOrderBound prove(const Problem &problem, int64_t budgetBytes, unsign
   constexpr unsigned laterPasses = 24;
   const unsigned rounds = std::min<uint64_t>(work / 3 / (laterPasses * size), 12);
   PricedBound priced = boundByPrices(model, firstPasses);
-  BestModel best;
+  BestModel best{{}, {}, proof != nullptr, {}};
   best.offer(builder, model, priced);
   for (unsigned round = 0; round < rounds; ++round) {
     builder.learn(model, priced.openShares);
@@ -121,16 +125,17 @@ static FixedOrderBound prove(const Problem &problem, int64_t budgetBytes, unsign
   BoundProof chainedProof;
   chainedProof.pivot = builder.pivot();
   chainedProof.chains = builder.provenChains();
-  if (const int64_t bound = chained.bound(unit, work / 3, chainedProof); bound > result.extraCost) {
+  if (const int64_t bound = chained.bound(unit, work / 3, proof ? &chainedProof : nullptr);
+      bound > result.extraCost) {
     result.extraCost = bound;
-    proof = std::move(chainedProof);
+    if (proof)
+      *proof = std::move(chainedProof);
   }
   return result;
 }
 
 FixedOrderBound boundFixedOrder(const Problem &problem, int64_t budgetBytes, unsigned effort) {
-  BoundProof proof;
-  return prove(problem, budgetBytes, effort, proof);
+  return prove(problem, budgetBytes, effort, nullptr);
 }
 
 int64_t overheadLowerBoundFixedOrder(const Problem &problem, int64_t budgetBytes, unsigned effort) {
@@ -139,7 +144,7 @@ int64_t overheadLowerBoundFixedOrder(const Problem &problem, int64_t budgetBytes
 
 int64_t proveLowerBound(const Problem &problem, int64_t budgetBytes, unsigned effort,
                         BoundProof &proof) {
-  return prove(problem, budgetBytes, effort, proof).extraCost;
+  return prove(problem, budgetBytes, effort, &proof).extraCost;
 }
 
 } // namespace rematplan

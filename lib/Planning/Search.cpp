@@ -198,13 +198,14 @@ struct PlanSearch::Impl {
       style.costCeiling = current->extraCost + slack;
       if (refill.run(style, draws, begin + work)) {
         PruneStyle prune = pruneStyle(*current);
-        std::vector<Copy> settled = prune.settled.vec();
+        std::vector<Copy> settled;
         // What a moved copy read, others may not need any more.
-        if (move)
-          llvm::erase_if(settled, [&](Copy copy) {
-            return copy.before == move->from || copy.before == move->to;
+        if (move) {
+          llvm::copy_if(prune.settled, std::back_inserter(settled), [&](Copy copy) {
+            return copy.before != move->from && copy.before != move->to;
           });
-        prune.settled = settled;
+          prune.settled = settled;
+        }
         pruneCopies(waves, prune, draws, begin + work);
       }
       if (waves.extraCost() > current->extraCost || waves.extraCost() < options.floorCost ||
