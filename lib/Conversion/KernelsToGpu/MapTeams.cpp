@@ -5,14 +5,13 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "remat/Conversion/TeamWarps.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::remat;
 
-static constexpr int64_t kWarpThreads = 32;
 static constexpr int64_t kBlockThreads = 256;
-static constexpr int64_t kMostBlockThreads = 1024;
 /// What every GPU gives a block without being asked.
 static constexpr int64_t kSharedBytes = 48 << 10;
 static constexpr int64_t kMostBlocks = (int64_t(1) << 31) - 1;
@@ -60,9 +59,7 @@ LogicalResult mlir::remat::checkTeams(scf::ForallOp loop) {
 
 //===- Layout -----------------------------------------------------------------------------===//
 
-int64_t TeamLayout::warpMembers() const {
-  return std::min(members, std::max<int64_t>(1, kWarpThreads / neighbors));
-}
+int64_t TeamLayout::warpMembers() const { return warpMembersOf(members, neighbors); }
 
 static int64_t lanesOf(Type type) {
   auto vector = dyn_cast<VectorType>(type);

@@ -2,15 +2,14 @@
 #include "ElementTypes.h"
 #include "Reduction.h"
 #include "Teams.h"
+#include "remat/Conversion/TeamWarps.h"
 #include "llvm/Support/MathExtras.h"
 #include <numeric>
 
 using namespace mlir;
 using namespace mlir::remat;
 
-static constexpr int64_t kWarpThreads = 32;
 static constexpr int64_t kBlockThreads = 256;
-static constexpr int64_t kMostBlockThreads = 1024;
 /// Threads that keep a large GPU busy.
 static constexpr int64_t kBusyThreads = 1 << 17;
 /// Blocks beside each other that columns should give.
@@ -25,10 +24,6 @@ static constexpr int64_t kNeighbors = 8;
 // the device is not busy.
 static constexpr int64_t kLongTurns = 64;
 static constexpr int64_t kShortTurns = 8;
-
-int64_t TeamPlan::warpMembers() const {
-  return std::min(members, std::max<int64_t>(1, kWarpThreads / neighbors));
-}
 
 static int64_t product(ArrayRef<int64_t> sizes) {
   return std::accumulate(sizes.begin(), sizes.end(), int64_t(1), std::multiplies<int64_t>());

@@ -3,6 +3,7 @@
 #include "Reduction.h"
 #include "Teams.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "remat/Conversion/TeamWarps.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -131,7 +132,8 @@ SmallVector<Value> TeamWalk::members(Value first, int64_t count) {
   if (count == 1)
     return member(first);
   // Pairs within a warp; one warp's after the other's.
-  int64_t warp = plan.warpMembers(), step = count > warp ? warp : count / 2;
+  int64_t warp = warpMembersOf(plan.members, plan.neighbors),
+          step = count > warp ? warp : count / 2;
   return emitter.loop(0, count / step, 1, neutrals(), [&](Value turn, ValueRange carried) {
     Value offset = b.muli(turn, emitter.indexConstant(step));
     return joinAll(carried, members(b.addi(first, offset), step));

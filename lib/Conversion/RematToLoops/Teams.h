@@ -26,9 +26,6 @@ struct TeamPlan {
   /// Of a vector: along a row, or along the results.
   int64_t lanes = 1;
   int64_t teams = 1;
-
-  /// Members of a team that are in one warp.
-  int64_t warpMembers() const;
 };
 
 /// Nothing where one thread does as well, or where the body is none that can be applied in any
