@@ -1,7 +1,7 @@
 //===- DecidePolicy.cpp - What a policy says of each op of a program ------===//
 #include "LayerPath.h"
 #include "NamePattern.h"
-#include "remat/Analysis/Policy.h"
+#include "remat/Analysis/ShardPolicy.h"
 #include "remat/Analysis/ValueName.h"
 #include "remat/Interfaces/AttributeText.h"
 #include "remat/Interfaces/NameMarkers.h"
@@ -142,7 +142,7 @@ private:
   }
 
   int32_t regionOf(uint32_t op) const {
-    if (decisions.regions == 0)
+    if (decisions.regions == 0 || isForShards(program.ops[op]))
       return -1;
     if (!regionOfOp.empty())
       return regionOfOp[op];
@@ -164,6 +164,11 @@ private:
   }
 
   PolicyVerdict verdictFor(uint32_t op) {
+    // Parts of layer inputs stay, and what they are put together to is made again.
+    if (program.ops[op]->hasAttr(kShardAttribute))
+      return PolicyVerdict::Save;
+    if (program.ops[op]->hasAttr(kGatheredAttribute))
+      return PolicyVerdict::Recompute;
     std::optional<PolicyVerdict> verdict = attributeVerdict(op);
     for (Matcher &matcher : matchers) {
       // All rules are asked: one that only others come before matches something all the same.

@@ -1,6 +1,6 @@
 //===- ParsePolicy.cpp - Policies as users write them ---------------------===//
 #include "PolicyFile.h"
-#include "remat/Analysis/Policy.h"
+#include "remat/Analysis/ShardPolicy.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -23,10 +23,14 @@ static constexpr StringLiteral kKnown =
     "none, full, selective[:attention,mlp,act,norm], uniform:K, block:N, sqrt, every:K, "
     "dots_saveable, dots_with_no_batch_dims_saveable, nothing_saveable, everything_saveable, "
     "save_names:A,B, save_any_except:A, recompute_names:A, checkpoint:A,B, "
-    "ops:NAME=save|recompute|auto,…, file:RULES.json";
+    "partition_activations:AXIS, ops:NAME=save|recompute|auto,…, file:RULES.json";
 
 static llvm::Error refuse(const llvm::Twine &message) {
   return llvm::createStringError("policy: " + message);
+}
+
+static bool sharesActivations(StringRef policyName) {
+  return policyName == "partition_activations" || policyName == "distribute_saved_activations";
 }
 
 namespace {
@@ -55,6 +59,8 @@ private:
       return readNames();
     if (name == "checkpoint")
       return readRegionNames();
+    if (sharesActivations(name))
+      return readShardGroups();
     if (name == "ops")
       return readOps();
     if (name == "file")
@@ -169,6 +175,16 @@ private:
     return llvm::Error::success();
   }
 
+  llvm::Error readShardGroups() {
+    if (arguments.trim().empty())
+      return refuse("'" + name +
+                    ":' is followed by the devices that have the same activations: an axis of the "
+                    "mesh, a number of neighbours, or [[0,1],[2,3]]");
+    policy.otherwise = PolicyVerdict::Save;
+    policy.regions = UserPolicy::Regions::Uniform;
+    return llvm::Error::success();
+  }
+
   llvm::Error readOps() {
     llvm::Expected<SmallVector<StringRef>> parts = list("NAME=VERDICT");
     if (!parts)
@@ -190,6 +206,8 @@ private:
     llvm::Expected<UserPolicy> read = readPolicyFile(arguments);
     if (!read)
       return read.takeError();
+    if (!shardGroupsOf(*read).empty())
+      return refuse("'" + arguments + "': '" + read->text + "' cannot be combined with rules");
     std::string text = std::move(policy.text);
     policy = std::move(*read);
     policy.text = std::move(text);
@@ -218,6 +236,11 @@ std::optional<PolicyVerdict> mlir::remat::readPolicyVerdict(StringRef name) {
       .Case("save", PolicyVerdict::Save)
       .Case("recompute", PolicyVerdict::Recompute)
       .Default(std::nullopt);
+}
+
+StringRef mlir::remat::shardGroupsOf(const UserPolicy &policy) {
+  auto [name, groups] = StringRef(policy.text).split(':');
+  return sharesActivations(name) ? groups.trim() : StringRef();
 }
 
 llvm::Expected<UserPolicy> UserPolicy::parse(StringRef text) {

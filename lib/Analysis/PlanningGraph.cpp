@@ -2,6 +2,7 @@
 #include "remat/Analysis/PlanningGraph.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "remat/Analysis/CallerBuffers.h"
+#include "remat/Analysis/ShardPolicy.h"
 #include "remat/Analysis/ValueName.h"
 #include "remat/Interfaces/Collectives.h"
 #include "remat/Interfaces/ElementCount.h"
@@ -351,10 +352,9 @@ LogicalResult GraphBuilder::build(ArrayRef<unsigned> donatedArguments) {
 }
 
 int64_t PlanningGraph::programOrderPeakBytes() const {
-  int64_t peak = 0;
-  for (int64_t bytes : rematplan::liveBytesPerStep(problem, rematplan::programOrder(problem)))
-    peak = std::max(peak, bytes);
-  return peak;
+  std::vector<int64_t> live =
+      rematplan::liveBytesPerStep(problem, rematplan::programOrder(problem));
+  return live.empty() ? 0 : *llvm::max_element(live);
 }
 
 /// Pins what kernels of their own, loops and branches read, looking through views.
@@ -385,8 +385,8 @@ FailureOr<PlanningGraph> PlanningGraph::create(Block &block, ArrayRef<unsigned> 
     return failure();
   PlanningGraph graph;
   graph.program = std::move(*program);
-  if (options.recomputeCollectives)
-    for (auto [op, known] : llvm::zip(graph.program.ops, graph.program.known))
+  for (auto [op, known] : llvm::zip(graph.program.ops, graph.program.known))
+    if (options.recomputeCollectives || op->hasAttr(kGatheredAttribute))
       known.recomputable |= isCollective(op);
   std::vector<bool> stored = pinned;
   if (options.kernelOperandsStored)
@@ -394,5 +394,6 @@ FailureOr<PlanningGraph> PlanningGraph::create(Block &block, ArrayRef<unsigned> 
   MemoryModel model(graph.program, options.memoryModel, stored);
   if (failed(GraphBuilder(graph, options, model).build(donatedArguments)))
     return failure();
+  payForPartsWhereGathered(graph);
   return graph;
 }

@@ -3,6 +3,7 @@
 #include "LayerPath.h"
 #include "OpClasses.h"
 #include "remat/Analysis/Repetitions.h"
+#include "remat/Analysis/ShardPolicy.h"
 #include "remat/Analysis/ValueName.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -12,9 +13,7 @@ using namespace mlir;
 using namespace mlir::remat;
 
 /// A repetition that covers fewer ops is chance, or a detail of something larger.
-static size_t fewestOps(const BlockProgram &program) {
-  return std::max<size_t>(4, program.ops.size() / 256);
-}
+static size_t fewestOps(size_t numOps) { return std::max<size_t>(4, numOps / 256); }
 
 /// Fills in the ranges from `layerOf`.
 static void collectRanges(RepeatedLayers &result) {
@@ -94,10 +93,11 @@ private:
 } // namespace
 
 /// True if two layers are the same ops in the same order.
-static bool hasEqualLayers(const RepeatedLayers &result, ArrayRef<uint32_t> classes) {
+static bool hasEqualLayers(const BlockProgram &program, const RepeatedLayers &result,
+                           ArrayRef<uint32_t> classes) {
   std::vector<std::vector<uint32_t>> classesOf(result.layers.size());
   for (auto [op, layer] : llvm::enumerate(result.layerOf))
-    if (layer >= 0)
+    if (layer >= 0 && !isForShards(program.ops[op]))
       classesOf[layer].push_back(classes[op]);
   llvm::sort(classesOf);
   return std::adjacent_find(classesOf.begin(), classesOf.end()) != classesOf.end();
@@ -108,29 +108,54 @@ RepeatedLayers RepeatedLayers::byLocation(const BlockProgram &program) {
   if (keys.depth() > 1) {
     std::vector<uint32_t> classes = opClasses(program.ops);
     for (size_t depth = 0; depth < keys.depth(); ++depth)
-      if (RepeatedLayers result = keys.layersAt(depth); hasEqualLayers(result, classes))
+      if (RepeatedLayers result = keys.layersAt(depth); hasEqualLayers(program, result, classes))
         return result;
   }
   return keys.layersAt(0);
 }
 
-/// How far before op `op` its operand was made; nullopt for arguments and values from outside.
-static std::optional<size_t> operandDistance(const BlockProgram &program, uint32_t op,
-                                             Value operand) {
-  auto it = program.index.find(operand);
-  if (it == program.index.end() || program.producer[it->second] < 0)
-    return std::nullopt;
-  return op - program.producer[it->second];
-}
+namespace {
+
+/// The ops of a program one after another, without those that cut layer inputs into parts and put
+/// them together again: layers are the same with them.
+struct OwnOps {
+  explicit OwnOps(const BlockProgram &program) : program(program) {
+    for (uint32_t op = 0; op < program.ops.size(); ++op) {
+      placeOf.push_back(places.size());
+      if (!isForShards(program.ops[op]))
+        places.push_back(op);
+    }
+  }
+
+  Operation *at(size_t place) const { return program.ops[places[place]]; }
+
+  /// How far before its reader at `place` an operand was made; nullopt for arguments and values
+  /// from outside.
+  std::optional<size_t> distance(size_t place, Value operand) const {
+    Operation *maker = operand.getDefiningOp();
+    for (; maker && isForShards(maker); maker = operand.getDefiningOp())
+      operand = maker->getOperand(0);
+    auto it = program.index.find(operand);
+    if (it == program.index.end() || program.producer[it->second] < 0)
+      return std::nullopt;
+    return place - placeOf[program.producer[it->second]];
+  }
+
+  const BlockProgram &program;
+  /// Positions in the program, and of each op of it the place here.
+  std::vector<uint32_t> places, placeOf;
+};
+
+} // namespace
 
 /// True unless an operand of `op` comes from its own or the preceding block and the same operand of
 /// the next repetition from another place of the two. Where one of them comes from farther away, it
 /// is the input of the first block, a parameter, or an activation that backward reads.
-static bool operandsAreAlike(const BlockProgram &program, uint32_t op, size_t period) {
-  uint32_t next = op + period;
-  for (auto [a, b] : llvm::zip(program.ops[op]->getOperands(), program.ops[next]->getOperands())) {
-    std::optional<size_t> first = operandDistance(program, op, a);
-    std::optional<size_t> second = operandDistance(program, next, b);
+static bool operandsAreAlike(const OwnOps &ops, size_t op, size_t period) {
+  const size_t next = op + period;
+  for (auto [a, b] : llvm::zip(ops.at(op)->getOperands(), ops.at(next)->getOperands())) {
+    std::optional<size_t> first = ops.distance(op, a);
+    std::optional<size_t> second = ops.distance(next, b);
     if (first && second && *first <= period && *second <= period && *first != *second)
       return false;
   }
@@ -138,13 +163,14 @@ static bool operandsAreAlike(const BlockProgram &program, uint32_t op, size_t pe
 }
 
 /// The parts of a repetition of op classes in which operands are alike too.
-static void refine(const BlockProgram &program, const Repetition &repetition,
+static void refine(const OwnOps &ops, const Repetition &repetition,
                    std::vector<Repetition> &refined) {
   size_t begin = repetition.begin, stop = repetition.end - repetition.period;
   for (size_t op = repetition.begin; op <= stop; ++op) {
-    if (op < stop && operandsAreAlike(program, op, repetition.period))
+    if (op < stop && operandsAreAlike(ops, op, repetition.period))
       continue;
-    if (op - begin >= repetition.period && op + repetition.period - begin >= fewestOps(program))
+    if (op - begin >= repetition.period &&
+        op + repetition.period - begin >= fewestOps(ops.places.size()))
       refined.push_back({begin, op + repetition.period, repetition.period});
     begin = op + 1;
   }
@@ -168,23 +194,31 @@ static std::vector<Repetition> choose(std::vector<Repetition> candidates, size_t
 }
 
 RepeatedLayers RepeatedLayers::byStructure(const BlockProgram &program) {
+  const OwnOps ops(program);
+  SmallVector<Operation *> sequence;
+  for (uint32_t op : ops.places)
+    sequence.push_back(program.ops[op]);
   std::vector<Repetition> candidates;
-  for (const Repetition &repetition : findRepetitions(opClasses(program.ops)))
-    refine(program, repetition, candidates);
+  for (const Repetition &repetition : findRepetitions(opClasses(sequence)))
+    refine(ops, repetition, candidates);
   RepeatedLayers result;
   result.layerOf.assign(program.ops.size(), -1);
   size_t number = 0;
-  for (const Repetition &repetition : choose(std::move(candidates), program.ops.size())) {
+  for (const Repetition &repetition : choose(std::move(candidates), sequence.size())) {
     ++number;
     size_t blocks = repetition.length() / repetition.period;
     for (size_t block = 0; block < blocks; ++block) {
-      auto begin = result.layerOf.begin() + repetition.begin + block * repetition.period;
-      std::fill(begin, begin + repetition.period, static_cast<int32_t>(result.layers.size()));
+      const size_t begin = repetition.begin + block * repetition.period;
+      for (uint32_t op : ArrayRef(ops.places).slice(begin, repetition.period))
+        result.layerOf[op] = static_cast<int32_t>(result.layers.size());
       result.layers.emplace_back().name = "repeat " + std::to_string(number) + ", block " +
                                           std::to_string(block + 1) + " of " +
                                           std::to_string(blocks);
     }
   }
+  for (uint32_t op = 0; op < program.ops.size(); ++op)
+    if (isForShards(program.ops[op]))
+      result.layerOf[op] = result.layerOf[program.producer[program.reads[op].front()]];
   if (!result.layers.empty())
     result.source = Source::Structure;
   collectRanges(result);

@@ -34,6 +34,12 @@ static void setChannel(Operation *op, int64_t channel) {
     op->setAttr(kHandle, handle);
 }
 
+int64_t mlir::remat::largestChannel(Block &block) {
+  int64_t largest = 0;
+  block.walk([&](Operation *op) { largest = std::max(largest, channelOf(op)); });
+  return largest;
+}
+
 void mlir::remat::renewChannels(Block &block, ArrayRef<Operation *> copies) {
   if (llvm::none_of(copies, isCollective))
     return;

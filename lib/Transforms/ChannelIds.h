@@ -6,6 +6,9 @@
 
 namespace mlir::remat {
 
+/// The largest channel of the collectives in `block`; 0 if there are none.
+int64_t largestChannel(Block &block);
+
 /// Gives each copy of a collective whose channel no other op has a channel of its own, counted up
 /// from the largest number in `block`. Where ops share channels (JAX numbers none of them), copies
 /// share them too.

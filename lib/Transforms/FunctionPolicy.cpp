@@ -1,5 +1,6 @@
 //===- FunctionPolicy.cpp - A policy while a function is planned ----------===//
 #include "remat/Transforms/FunctionPolicy.h"
+#include "remat/Analysis/ShardPolicy.h"
 #include "remat/Analysis/ValueName.h"
 #include "remat/Transforms/PassOptions.h"
 #include "llvm/ADT/STLExtras.h"
@@ -122,7 +123,7 @@ PolicyOutcome FunctionPolicy::outcome(const PlanningGraph &graph,
     kept.bytes = problem.values[value].bytes;
     if (layer >= 0)
       kept.layer = layers.layers[layer].name;
-    kept.isLayerInput = isInput[value];
+    kept.isLayerInput = isInput[value] || made.getDefiningOp()->hasAttr(kShardAttribute);
   }
   return outcome;
 }

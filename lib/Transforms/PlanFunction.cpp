@@ -1,6 +1,7 @@
 //===- PlanFunction.cpp - What comes around the rounds of planning --------===//
 #include "PlanInRounds.h"
 #include "PolicyCandidates.h"
+#include "remat/Analysis/ShardPolicy.h"
 #include "llvm/ADT/DenseSet.h"
 
 using namespace mlir;
@@ -19,6 +20,10 @@ static size_t keepFirstRepetitions(rematplan::Schedule &steps, size_t count) {
 /// The planner's best, which no well-known policy beats within the budget.
 static FailureOr<FunctionPlan> planOnce(FunctionOpInterface function,
                                         const FunctionPlanOptions &options) {
+  if (options.policy && !shardGroupsOf(*options.policy).empty())
+    return emitError(function.getLoc())
+           << "policy '" << options.policy->text
+           << "' is for programs of several devices, which remat-opt plans for those that run them";
   FailureOr<FunctionPlan> plan = planInRounds(function, options);
   const bool competes = options.strategy == rematplan::Strategy::Auto && !options.imported;
   if (failed(plan) || plan->policy || !competes || plan->status != rematplan::Status::Met)

@@ -1,10 +1,12 @@
 //===- Rematerialize.cpp - The pass remat-rematerialize -------------------===//
 #include "mlir/IR/Remarks.h"
+#include "remat/Analysis/ShardPolicy.h"
 #include "remat/Transforms/Inline.h"
 #include "remat/Transforms/InlinedEntry.h"
 #include "remat/Transforms/PassOptions.h"
 #include "remat/Transforms/Passes.h"
 #include "remat/Transforms/ReportFiles.h"
+#include "remat/Transforms/ShardActivations.h"
 #include "remat/Transforms/UndoCheckpoint.h"
 #include <fmt/format.h>
 
@@ -181,7 +183,18 @@ void RematerializePass::runOnOperation() {
   };
   if (!options->asksForPlan())
     return keepProgram();
-  FailureOr<FunctionPlan> plan = planFunction(inlined, *options);
+  FailureOr<FunctionPlan> plan = failure();
+  OwningOpRef<Operation *> withShards;
+  if (options->policy && !shardGroupsOf(*options->policy).empty()) {
+    FailureOr<ShardedPlan> sharded =
+        planWithShards(inlined, DeviceLayout::of(module, function), *options);
+    if (failed(sharded))
+      return signalPassFailure();
+    withShards = std::move(sharded->withShards);
+    plan = std::move(sharded->plan);
+  } else {
+    plan = planFunction(inlined, *options);
+  }
   if (failed(plan))
     return signalPassFailure();
   FailureOr<RematerializeReport> result = makeReport(inlined, *plan, *options, files->options());

@@ -14,6 +14,7 @@
 #include "remat/Planning/StrategyNames.h"
 #include "remat/Transforms/EntryFunction.h"
 #include "remat/Transforms/PassOptions.h"
+#include "remat/Transforms/ShardActivations.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -136,6 +137,7 @@ FailureOr<Attempt> FunctionPlanner::attempt(std::optional<int64_t> targetBytes) 
       return failure();
     copy = std::move(*ofCopy);
     result.applied = applySchedule(copy, result.plan.steps, barrierFor(block), options.annotate);
+    finishShards(block, result.applied);
   }
   PhaseTimer timer(timing, "check");
   FailureOr<PlanningGraph> fresh =
