@@ -48,8 +48,9 @@ static LogicalResult verifyPerResult(Operation *op, NamedAttribute attribute, in
 
 /// Sizes and places of an op or a function as a whole.
 static constexpr StringLiteral kByteAttributes[] = {
-    "remat.scratch_offset", "remat.scratch_bytes", "remat.arena_bytes",     "remat.argument_bytes",
-    "remat.result_bytes",   "remat.total_bytes",   "remat.workspace_bytes", "remat.grain"};
+    "remat.scratch_offset",  "remat.scratch_bytes", "remat.arena_bytes",
+    "remat.argument_bytes",  "remat.result_bytes",  "remat.total_bytes",
+    "remat.workspace_bytes", "remat.grain",         "remat.score_bytes"};
 
 LogicalResult RematDialect::verifyOperationAttribute(Operation *op, NamedAttribute attribute) {
   StringRef name = attribute.getName().getValue();

@@ -113,6 +113,21 @@ static std::vector<std::string> notesOf(const BlockProgram &program) {
   return notes;
 }
 
+/// The ops that say what they stand for, those in bodies included.
+static FusedAttention findFusedAttention(const BlockProgram &program) {
+  FusedAttention found;
+  for (Operation *root : program.ops)
+    root->walk([&](Operation *op) {
+      auto bytes = op->getAttrOfType<IntegerAttr>(kScoreBytesAttr);
+      if (!bytes)
+        return;
+      ++found.ops;
+      if (llvm::AddOverflow(found.scoreBytes, bytes.getInt(), found.scoreBytes))
+        found.scoreBytes = std::numeric_limits<int64_t>::max();
+    });
+  return found;
+}
+
 static void addWarnings(RematerializeReport &report, const FunctionPlan &plan) {
   if (plan.status == rematplan::Status::Infeasible)
     report.warnings.push_back(rematplan::explainInfeasible(report));
@@ -156,6 +171,7 @@ FailureOr<RematerializeReport> mlir::remat::makeReport(FunctionOpInterface origi
   if (plan.backwardRule)
     report.backwardRule = backwardRuleName(*plan.backwardRule).str();
   report.rounds = plan.rounds;
+  report.attention = findFusedAttention(plan.before.program);
   report.policy = plan.policy;
   if (report.policy)
     for (KeptValue &value : report.policy->kept) {

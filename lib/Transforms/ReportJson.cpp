@@ -85,6 +85,9 @@ llvm::json::Object mlir::remat::reportJson(const RematerializeReport &report) {
     object["total_bytes"] = plan.totalBytes();
     object["total_before_bytes"] = report.memory->before.totalBytes();
   }
+  if (report.attention.ops)
+    object["attention"] = llvm::json::Object{{"ops", report.attention.ops},
+                                             {"score_bytes", report.attention.scoreBytes}};
   object["pareto"] = jsonOf(report.pareto);
   object["warnings"] = llvm::json::Array(report.warnings);
   return object;

@@ -177,6 +177,9 @@ void TextPrinter::printFigures() {
   if (report.flopsBefore)
     os << fmt::format("flops        {} -> {} (x {:.4f})\n", report.flopsBefore, report.flopsAfter,
                       double(report.flopsAfter) / report.flopsBefore);
+  if (report.attention.ops)
+    os << fmt::format("attention    {} fused; {} bytes of scores are not stored\n",
+                      report.attention.ops, report.attention.scoreBytes);
   if (!report.backwardRule.empty())
     os << fmt::format("backward     by {}\n", report.backwardRule);
   if (report.policy)

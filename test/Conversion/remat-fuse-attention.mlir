@@ -1,5 +1,5 @@
 // RUN: remat-opt %data/attention/masked-dropout.mlir --remat-inline --convert-stablehlo-to-remat --remat-fuse-attention | FileCheck %s --check-prefix=DROPOUT
-// RUN: remat-opt %data/attention/heads-first.mlir --remat-inline --convert-stablehlo-to-remat --remat-fuse-attention | FileCheck %s --check-prefix=HEADS
+// RUN: remat-opt %data/attention/heads-first.mlir --remat-fuse-attention | FileCheck %s --check-prefix=HEADS
 // RUN: remat-opt %data/tiny_gpt2.mlir --remat-inline --convert-stablehlo-to-remat --remat-fuse-attention 2>&1 | FileCheck %s --check-prefix=GPT2
 // RUN: remat-opt %s --remat-fuse-attention 2>&1 | FileCheck %s
 
@@ -12,11 +12,11 @@
 // Nothing of the size of the scores is left.
 // DROPOUT-NOT: tensor<2x3x33x45xf32>
 
-// A mask that puts a number in the score's place becomes a bias; 1 / sqrt(32).
+// A mask that puts a number in the score's place becomes a bias; 2x2x48x48 scores in f32; 1 / sqrt(32).
 // HEADS: %[[MASK:.*]] = remat.reshape %{{.*}} : (tensor<48x48xi1>) -> tensor<1x1x48x48xi1>
 // HEADS: %[[BIAS:.*]] = remat.select %[[MASK]]
 // HEADS: remat.attention(%{{.*}}, %{{.*}}, %{{.*}}) bias(%[[BIAS]])
-// HEADS-SAME: heads_dimension = 1 : i64, scale = 0.176776{{[0-9]*}} : f64
+// HEADS-SAME: heads_dimension = 1 : i64, remat.score_bytes = 36864 : i64, scale = 0.176776{{[0-9]*}} : f64
 // HEADS: remat.attention_gradient
 // HEADS-NOT: remat.exponential
 

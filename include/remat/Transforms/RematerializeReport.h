@@ -69,6 +69,16 @@ struct MemoryPlanPair {
   MemoryPlan after;
 };
 
+/// On an op that stands for several: bytes of scores that the program stored before.
+inline constexpr StringLiteral kScoreBytesAttr = "remat.score_bytes";
+
+/// What remat-fuse-attention had made of the program before it was planned.
+struct FusedAttention {
+  int64_t ops = 0;
+  /// Of scores that are not stored, those of all ops together.
+  int64_t scoreBytes = 0;
+};
+
 /// How a report is printed as text.
 struct TextStyle {
   /// Longer lines are shortened; 0: none is.
@@ -115,6 +125,7 @@ struct RematerializeReport : rematplan::PlanReport {
   bool isRewritten = false;
   /// For programs that the project runs itself; the budget bounds their total bytes.
   std::optional<MemoryPlanPair> memory;
+  FusedAttention attention;
   /// Which rule set the boundary between forward and backward in both timelines.
   std::string boundaryRule;
   /// The trade-off of the planning problem; empty where it was not asked for.

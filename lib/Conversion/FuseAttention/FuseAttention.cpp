@@ -2,9 +2,11 @@
 #include "MatchAttention.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassManager.h"
 #include "remat/Conversion/Passes.h"
 #include "remat/IR/Attention.h"
+#include "remat/Transforms/Passes.h"
+#include "remat/Transforms/RematerializeReport.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -212,6 +214,7 @@ void Fuser::replace(AttentionMatch &match) {
   FloatAttr factor = builder.getF64FloatAttr(match.dropoutFactor);
   auto attention = AttentionOp::create(builder, loc, TypeRange{resultType, statisticsType}, query,
                                        key, value, bias, dropout, heads, scale, factor);
+  attention->setAttr(kScoreBytesAttr, builder.getI64IntegerAttr(bytesOf(scores)));
   ++fusedCount;
   scoreBytes += bytesOf(scores);
   SmallVector<Operation *> dead;
@@ -266,7 +269,24 @@ bool Fuser::fuse(ExponentialOp exponentials) {
   return true;
 }
 
+/// Attention is found among ops of the remat dialect, in functions as a whole.
+static bool needsImport(ModuleOp module) {
+  WalkResult walked = module.walk([](Operation *op) {
+    StringRef dialect = op->getName().getDialectNamespace();
+    bool isForeign = dialect == "stablehlo" || dialect == "chlo";
+    return isForeign ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return walked.wasInterrupted();
+}
+
 void FuseAttention::runOnOperation() {
+  if (needsImport(getOperation())) {
+    OpPassManager import(ModuleOp::getOperationName());
+    import.addPass(createInlinePass());
+    import.addPass(createConvertStableHloToRematPass());
+    if (failed(runPipeline(import, getOperation())))
+      return signalPassFailure();
+  }
   for (auto function : getOperation().getOps<FunctionOpInterface>()) {
     SmallVector<ExponentialOp> candidates;
     function.walk([&](ExponentialOp op) { candidates.push_back(op); });

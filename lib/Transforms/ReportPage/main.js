@@ -32,6 +32,8 @@ function showFigures() {
   if (report.flops_before)
     addFigure('Products', `× ${(report.flops_after / report.flops_before).toFixed(4)}`,
               `${report.flops_before.toExponential(3)} → ${report.flops_after.toExponential(3)} flops`);
+  if (report.attention)
+    addFigure('Attention', `${formatCount(report.attention.ops)} fused`, exactly(report.attention.score_bytes), 'of scores are not stored');
 }
 
 function showWarnings() {

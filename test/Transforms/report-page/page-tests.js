@@ -39,6 +39,8 @@ function checkNumbers() {
   check('peak after on the page', figure('Peak after').includes(exact(expected.peak_after_bytes)), figure('Peak after'));
   check('overhead on the page', figure('Overhead').includes(expected.overhead_percent.toFixed(3)), figure('Overhead'));
   check('recomputed on the page', figure('Recomputed').startsWith(expected.recomputed_ops.toLocaleString('en-US')), figure('Recomputed'));
+  if (expected.attention)
+    check('attention on the page', figure('Attention') === `${expected.attention.ops} fused${exact(expected.attention.score_bytes)}of scores are not stored`, figure('Attention'));
   check('status on the page', $('status').textContent.startsWith(expected.status));
 
   // The timelines are another way to the same peaks.
