@@ -31,6 +31,8 @@ else:
 emulated_cuda = os.path.join(config.remat_obj_root, "lib", "emulated-cuda")
 if os.path.exists(os.path.join(emulated_cuda, "libcuda.so.1")):
     config.available_features.add("emulated-cuda")
+if os.path.exists(os.path.join(emulated_cuda, "libnvtx-recorder.so")):
+    config.available_features.add("emulated-nvtx")
 config.substitutions.append(("%emulated_cuda", emulated_cuda))
 
 # The page of a report is tried in a browser.

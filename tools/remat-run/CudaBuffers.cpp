@@ -22,6 +22,8 @@ public:
   llvm::Error poisonArena() override;
   llvm::Expected<int64_t> touchedBytes() override;
   void *arena() override { return memory; }
+  rematrt_status mark(int64_t number) override { return rematrt_cuda_mark(context, number); }
+  llvm::Expected<int64_t> elapsedNs(int64_t from, int64_t to) override;
 
 private:
   llvm::Error check(rematrt_status status) {
@@ -115,13 +117,18 @@ llvm::Expected<int64_t> CudaBuffers::touchedBytes() {
   return rematrt_arena_touched_bytes(copy.data(), signature.arenaBytes);
 }
 
-llvm::Expected<std::unique_ptr<StepBuffers>> mlir::remat::makeCudaBuffers(const LoadedStep &step,
-                                                                          rematrt_context *context,
-                                                                          int32_t device,
-                                                                          bool asGraph) {
-  if (rematrt_cuda_open(context, device))
+llvm::Expected<int64_t> CudaBuffers::elapsedNs(int64_t from, int64_t to) {
+  int64_t nanoseconds = 0;
+  if (rematrt_cuda_elapsed(context, from, to, &nanoseconds))
     return failureOf(context);
-  return std::make_unique<CudaBuffers>(step, context, asGraph);
+  return nanoseconds;
+}
+
+llvm::Expected<std::unique_ptr<StepBuffers>>
+mlir::remat::makeCudaBuffers(const LoadedStep &step, rematrt_context *context, const CudaRun &run) {
+  if (rematrt_cuda_open(context, run.device) || (run.annotates && rematrt_cuda_annotate(context)))
+    return failureOf(context);
+  return std::make_unique<CudaBuffers>(step, context, run.asGraph);
 }
 
 llvm::Expected<std::string> mlir::remat::cudaChip(int32_t device) {
@@ -144,7 +151,7 @@ static llvm::Error noRuntime() {
 }
 
 llvm::Expected<std::unique_ptr<StepBuffers>>
-mlir::remat::makeCudaBuffers(const LoadedStep &, rematrt_context *, int32_t, bool) {
+mlir::remat::makeCudaBuffers(const LoadedStep &, rematrt_context *, const CudaRun &) {
   return noRuntime();
 }
 

@@ -1,6 +1,7 @@
 //===- HostBuffers.cpp - A step in the memory of the host -----------------===//
 #include "StepBuffers.h"
 #include "remat/Conversion/RuntimeOps.h"
+#include <chrono>
 #include <cstring>
 
 using namespace mlir;
@@ -59,6 +60,15 @@ public:
     return rematrt_arena_touched_bytes(memory.get(), signature.arenaBytes);
   }
   void *arena() override { return memory.get(); }
+  rematrt_status mark(int64_t number) override {
+    if (static_cast<size_t>(number) >= marks.size())
+      marks.resize(number + 1);
+    marks[number] = std::chrono::steady_clock::now();
+    return REMATRT_OK;
+  }
+  llvm::Expected<int64_t> elapsedNs(int64_t from, int64_t to) override {
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(marks[to] - marks[from]).count();
+  }
 
 private:
   const LoadedStep &step;
@@ -66,6 +76,7 @@ private:
   rematrt_context *context;
   std::unique_ptr<void, void (*)(void *)> memory;
   HostValues arguments, outputs;
+  std::vector<std::chrono::steady_clock::time_point> marks;
 };
 } // namespace
 

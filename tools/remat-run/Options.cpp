@@ -70,6 +70,9 @@ static cl::opt<int32_t> cudaDevice("cuda-device", cl::cat(runCategory), cl::init
 static cl::opt<bool> cudaGraph("cuda-graph", cl::cat(runCategory),
                                cl::desc("Run the step as one CUDA graph, after a first run"));
 static cl::opt<bool>
+    nvtx("nvtx", cl::cat(runCategory),
+         cl::desc("Name kernels and library calls of --target=cuda for profilers (NVTX ranges)"));
+static cl::opt<bool>
     compareCpu("compare-cpu", cl::cat(runCategory),
                cl::desc("Also run the program as it came on the CPU, and fail if a result of "
                         "--target=cuda differs by more than --tolerance"));
@@ -128,15 +131,14 @@ static llvm::Error checkPlaces() {
 /// Why flags do not go with the target or with each other; empty if they do.
 static std::string refusedForTarget() {
   if (!runTarget.isCuda()) {
-    for (auto [name, isGiven] : {std::pair("cuda-device", cudaDevice.getNumOccurrences() > 0),
-                                 std::pair("cuda-graph", cudaGraph.getValue()),
-                                 std::pair("compare-cpu", compareCpu.getValue())})
+    for (auto [name, isGiven] :
+         {std::pair("cuda-device", cudaDevice.getNumOccurrences() > 0),
+          std::pair("cuda-graph", cudaGraph.getValue()), std::pair("nvtx", nvtx.getValue()),
+          std::pair("compare-cpu", compareCpu.getValue())})
       if (isGiven)
         return std::string("--") + name + " is for --target=cuda";
   } else if (checkArena) {
     return "--check-arena is for --target=cpu: the host cannot watch a device's memory";
-  } else if (!profile.empty()) {
-    return "--profile is for --target=cpu: a launch returns before its kernel ran";
   }
   if (cudaDevice < 0)
     return "--cuda-device: 0 or a positive number is expected";
@@ -144,9 +146,9 @@ static std::string refusedForTarget() {
     return "--tolerance is for --compare-cpu";
   if (!(tolerance >= 0))
     return "--tolerance: 0 or a positive number is expected";
-  if (cudaGraph && compare)
-    return "--cuda-graph runs all kernels at once: --compare, which looks at each, does not go "
-           "with it";
+  if (cudaGraph && (compare || !profile.empty()))
+    return "--cuda-graph runs all kernels at once: --compare and --profile, which look at each, do "
+           "not go with it";
   return "";
 }
 
@@ -168,10 +170,10 @@ std::optional<RunOptions> mlir::remat::parseOptions(int argc, char **argv) {
     return refuse("--repeat=" + llvm::Twine(repeat) + ": a positive number is expected");
   if (threads < 0 || threads > 1024)
     return refuse("--threads=" + llvm::Twine(threads) + ": 0 (all cores) to 1024 is expected");
-  if (emit != Emit::Nothing && (compare || compareCpu || checkArena || cudaGraph ||
+  if (emit != Emit::Nothing && (compare || compareCpu || checkArena || cudaGraph || nvtx ||
                                 !profile.empty() || !saveOutputs.empty()))
     return refuse("--emit does not run anything: --compare, --compare-cpu, --check-arena, "
-                  "--cuda-graph, --profile and --save-outputs do not go with it");
+                  "--cuda-graph, --nvtx, --profile and --save-outputs do not go with it");
   if (outputFile.getNumOccurrences() && emit == Emit::Nothing)
     return refuse("-o is where --emit writes; for results there is --save-outputs");
   if (compare && !flags.wantsChange())
@@ -192,6 +194,7 @@ std::optional<RunOptions> mlir::remat::parseOptions(int argc, char **argv) {
   options.outputFile = outputFile;
   options.device = cudaDevice;
   options.cudaGraph = cudaGraph;
+  options.nvtx = nvtx;
   options.compareCpu = compareCpu;
   options.tolerance = tolerance;
   options.cpu = cpu;

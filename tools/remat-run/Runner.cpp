@@ -88,7 +88,8 @@ llvm::Error Session::begin() {
     return llvm::createStringError(llvm::inconvertibleErrorCode(), "no memory for the runtime");
   result.arenaBytes = signature.arenaBytes;
   if (step.target() == StepTarget::Cuda) {
-    auto made = makeCudaBuffers(step, context.get(), options.device, options.cudaGraph);
+    auto made =
+        makeCudaBuffers(step, context.get(), {options.device, options.cudaGraph, options.nvtx});
     if (!made)
       return made.takeError();
     buffers = std::move(*made);
@@ -103,7 +104,7 @@ llvm::Error Session::begin() {
 llvm::Error Session::runOnce(const HostValues &inputs) {
   if (llvm::Error error = buffers->setArguments(inputs))
     return error;
-  KernelTrace trace(buffers->arena(), signature.arenaBytes);
+  KernelTrace trace(*buffers, signature.arenaBytes);
   if (options.hooks()) {
     rematrt_hooks hooks = trace.hooks();
     rematrt_context_set_hooks(context.get(), &hooks);
@@ -113,8 +114,11 @@ llvm::Error Session::runOnce(const HostValues &inputs) {
     return error;
   std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
   seconds.push_back(taken.count());
-  if (options.hooks())
+  if (options.hooks()) {
+    if (llvm::Error error = trace.readTimes())
+      return error;
     result.traces.push_back(std::move(trace.events));
+  }
   return llvm::Error::success();
 }
 

@@ -22,6 +22,10 @@ public:
   virtual llvm::Error poisonArena() = 0;
   virtual llvm::Expected<int64_t> touchedBytes() = 0;
   virtual void *arena() = 0;
+  /// Marks the place that the work has come to; and the time between two marks, where the step
+  /// runs.
+  virtual rematrt_status mark(int64_t number) = 0;
+  virtual llvm::Expected<int64_t> elapsedNs(int64_t from, int64_t to) = 0;
 };
 
 /// A buffer for each type.
@@ -33,9 +37,18 @@ llvm::Error failureOf(rematrt_context *context);
 /// On the host, for a step that was compiled for a CPU.
 std::unique_ptr<StepBuffers> makeHostBuffers(const LoadedStep &step, rematrt_context *context);
 
-/// On a CUDA device, which is opened. `asGraph`: every run but the first is one graph.
+/// How a step runs on a CUDA device.
+struct CudaRun {
+  int32_t device = 0;
+  /// Every run but the first is one graph.
+  bool asGraph = false;
+  /// Calls are ranges for profilers.
+  bool annotates = false;
+};
+
+/// On a CUDA device, which is opened.
 llvm::Expected<std::unique_ptr<StepBuffers>>
-makeCudaBuffers(const LoadedStep &step, rematrt_context *context, int32_t device, bool asGraph);
+makeCudaBuffers(const LoadedStep &step, rematrt_context *context, const CudaRun &run);
 
 /// The architecture of a CUDA device of this machine, e.g. sm_90. Fails where there is none.
 llvm::Expected<std::string> cudaChip(int32_t device);

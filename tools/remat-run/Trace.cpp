@@ -1,6 +1,7 @@
 //===- Trace.cpp - What the kernels of a run touched ----------------------===//
 #include "Trace.h"
 #include "remat/Analysis/CostModel.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
@@ -30,14 +31,23 @@ void KernelTrace::begin(void *user, rematrt_context *, const rematrt_kernel *ker
   take(event.reads, kernel->read_count);
   take(event.writes, kernel->write_count);
   take(event.scratch, kernel->scratch_count);
-  trace.started = std::chrono::steady_clock::now();
+  trace.buffers.mark(2 * static_cast<int64_t>(trace.events.size()) - 2);
 }
 
 void KernelTrace::end(void *user, rematrt_context *, const rematrt_kernel *) {
   auto &trace = *static_cast<KernelTrace *>(user);
-  trace.events.back().durationNs = std::chrono::duration_cast<std::chrono::nanoseconds>(
-                                       std::chrono::steady_clock::now() - trace.started)
-                                       .count();
+  trace.buffers.mark(2 * static_cast<int64_t>(trace.events.size()) - 1);
+}
+
+llvm::Error KernelTrace::readTimes() {
+  for (auto [number, event] : llvm::enumerate(events)) {
+    int64_t mark = 2 * static_cast<int64_t>(number);
+    llvm::Expected<int64_t> taken = buffers.elapsedNs(mark, mark + 1);
+    if (!taken)
+      return taken.takeError();
+    event.durationNs = *taken;
+  }
+  return llvm::Error::success();
 }
 
 std::vector<ByteRanges> mlir::remat::liveDuring(const std::vector<KernelEvent> &events) {
@@ -55,7 +65,8 @@ std::vector<ByteRanges> mlir::remat::liveDuring(const std::vector<KernelEvent> &
   return live;
 }
 
-std::string mlir::remat::profileText(const std::vector<std::vector<KernelEvent>> &runs) {
+std::string mlir::remat::profileText(const std::vector<std::vector<KernelEvent>> &runs,
+                                     llvm::StringRef base) {
   llvm::StringMap<std::vector<int64_t>> timesOf;
   for (const std::vector<KernelEvent> &events : runs)
     for (const KernelEvent &event : events)
@@ -66,12 +77,13 @@ std::string mlir::remat::profileText(const std::vector<std::vector<KernelEvent>>
     std::nth_element(times.begin(), times.begin() + times.size() / 2, times.end());
     measured[entry.first()] = times[times.size() / 2];
   }
-  // What was not measured is estimated as on any CPU.
-  llvm::Expected<Device> cpu = findDevice("cpu");
+  llvm::Expected<Device> known = findDevice(base);
+  if (!known)
+    llvm::report_fatal_error(known.takeError());
   llvm::json::Object device{{"name", "profile"},
-                            {"flops_per_second", cpu->flopsPerSecond},
-                            {"bytes_per_second", cpu->bytesPerSecond},
-                            {"launch_ns", cpu->launchNs},
+                            {"flops_per_second", known->flopsPerSecond},
+                            {"bytes_per_second", known->bytesPerSecond},
+                            {"launch_ns", known->launchNs},
                             {"measured", std::move(measured)}};
   std::string text;
   llvm::raw_string_ostream os(text);

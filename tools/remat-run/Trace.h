@@ -3,9 +3,8 @@
 #define REMAT_TOOLS_REMAT_RUN_TRACE_H
 
 #include "ByteRanges.h"
-#include "remat/Runtime/Rematrt.h"
+#include "StepBuffers.h"
 #include "llvm/ADT/SmallVector.h"
-#include <chrono>
 #include <string>
 #include <vector>
 
@@ -25,11 +24,14 @@ struct KernelEvent {
 /// compiled step, which must stay loaded.
 class KernelTrace {
 public:
-  KernelTrace(const void *arena, int64_t arenaBytes)
-      : arena(static_cast<const char *>(arena)), arenaBytes(arenaBytes) {}
+  KernelTrace(StepBuffers &buffers, int64_t arenaBytes)
+      : buffers(buffers), arena(static_cast<const char *>(buffers.arena())),
+        arenaBytes(arenaBytes) {}
 
   /// Hooks that record; valid while this object is at its place.
   rematrt_hooks hooks();
+  /// Asks for the times of all kernels, when the run is done.
+  llvm::Error readTimes();
 
   std::vector<KernelEvent> events;
 
@@ -37,9 +39,9 @@ private:
   static void begin(void *user, rematrt_context *context, const rematrt_kernel *kernel);
   static void end(void *user, rematrt_context *context, const rematrt_kernel *kernel);
 
+  StepBuffers &buffers;
   const char *arena;
   int64_t arenaBytes;
-  std::chrono::steady_clock::time_point started;
 };
 
 /// Per event, the bytes of the arena that are needed while it runs: what it touches, and what was
@@ -47,7 +49,8 @@ private:
 std::vector<ByteRanges> liveDuring(const std::vector<KernelEvent> &events);
 
 /// Median time of each kind of kernel, as the `measured` table of a device file (--remat-device).
-std::string profileText(const std::vector<std::vector<KernelEvent>> &runs);
+/// What was not measured is estimated as for the built-in device `base`.
+std::string profileText(const std::vector<std::vector<KernelEvent>> &runs, llvm::StringRef base);
 
 } // namespace mlir::remat
 

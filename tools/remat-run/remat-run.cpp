@@ -178,8 +178,9 @@ int Driver::writeReport(const PlannedStep &planned) {
 
 int Driver::writeProfile(const RunResult &result) {
   rematplan::OutputFiles files;
-  llvm::Error error =
-      files.add(options.profile, [&](llvm::raw_ostream &os) { os << profileText(result.traces); });
+  StringRef base = compileOptions.runsOn == StepTarget::Cuda ? "h100" : "cpu";
+  llvm::Error error = files.add(
+      options.profile, [&](llvm::raw_ostream &os) { os << profileText(result.traces, base); });
   if (!error)
     error = files.commit();
   return error ? fail(std::move(error)) : 0;

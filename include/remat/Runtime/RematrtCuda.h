@@ -87,6 +87,26 @@ rematrt_status rematrt_cuda_graph_begin(rematrt_context *context);
 rematrt_status rematrt_cuda_graph_end(rematrt_context *context, rematrt_cuda_graph **graph);
 rematrt_status rematrt_cuda_graph_launch(rematrt_context *context, rematrt_cuda_graph *graph);
 
+/* --- Time and profilers ----------------------------------------------------------------------- */
+
+/**
+ * Marks the place that the device's work has reached when all calls before this one are done. The
+ * caller numbers its marks from 0; a later call with the same number moves the mark.
+ */
+rematrt_status rematrt_cuda_mark(rematrt_context *context, int64_t number);
+
+/** Waits for two marks, and tells the device's time between them. */
+rematrt_status rematrt_cuda_elapsed(rematrt_context *context, int64_t from, int64_t to,
+                                    int64_t *nanoseconds);
+
+/**
+ * From now on each call that gives the device work is a range of NVTX, which profilers show: named
+ * by the kernel (or "product", "convolution", "copy", "exchange") and the op. Without a profiler a
+ * range costs next to nothing. A runtime that was built without NVTX's headers fails with
+ * REMATRT_UNSUPPORTED.
+ */
+rematrt_status rematrt_cuda_annotate(rematrt_context *context);
+
 /* --- Dot product ----------------------------------------------------------------------------- */
 
 /**

@@ -1,6 +1,6 @@
 //===- Convolution.cpp - convolution by cuDNN -----------------------------===//
-#include "Device.h"
 #include "DnnState.h"
+#include "Range.h"
 
 using namespace rematrt;
 
@@ -64,6 +64,7 @@ rematrt_status rematrt_cuda_convolution(rematrt_context *context, const int64_t 
   if (rematrt_status status =
           prepare(context, *device, descriptor, scratchBytes, prepared, location))
     return status;
+  Range range(*device, "convolution", location);
   auto arrayOf = [&](ConvolutionArray array) -> const void * {
     return array == ConvolutionArray::Lhs ? lhs : array == ConvolutionArray::Rhs ? rhs : result;
   };

@@ -28,7 +28,9 @@ Device::~Device() {
     driver.cuMemFree_v2(memory);
   for (auto [image, module] : modules)
     driver.cuModuleUnload(module);
-  for (CUevent event : {mainReached, copyReached})
+  marks.push_back(mainReached);
+  marks.push_back(copyReached);
+  for (CUevent event : marks)
     if (event)
       driver.cuEventDestroy_v2(event);
   for (CUstream made : {stream, copyStream})

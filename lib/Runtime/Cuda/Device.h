@@ -47,6 +47,10 @@ struct Device {
   std::unique_ptr<BlasState> blas;
   /// Made by the first convolution.
   std::unique_ptr<DnnState> dnn;
+  /// rematrt_cuda_mark's, by number; null where there is none.
+  std::vector<CUevent> marks;
+  /// Calls are ranges for profilers.
+  bool annotates = false;
   /// For failures that a later call reports.
   std::string lastLaunch;
 

@@ -10,13 +10,16 @@
 #include <cstddef>
 #include <string>
 
+/// CUDA's own, which cuda.h defines.
+struct CUstream_st;
+
 namespace rematrt::dnn {
 
 using Handle = struct cudnnContext *;
 using Tensor = struct cudnnTensorStruct *;
 using Filter = struct cudnnFilterStruct *;
 using Convolution = struct cudnnConvolutionStruct *;
-using Stream = struct CUstream_st *;
+using Stream = CUstream_st *;
 
 using Status = int;
 inline constexpr Status success = 0;

@@ -1,7 +1,7 @@
 //===- Dot.cpp - dot_general by cuBLASLt ----------------------------------===//
 #include "Blas.h"
-#include "Device.h"
 #include "ElementType.h"
+#include "Range.h"
 
 using namespace rematrt;
 
@@ -111,6 +111,7 @@ rematrt_status rematrt_cuda_dot(rematrt_context *context, const int64_t *descrip
   const PreparedDot *dot = nullptr;
   if (rematrt_status status = prepare(context, *device, descriptor, scratchBytes, dot, location))
     return status;
+  Range range(*device, "product", location);
   // Types come first in a descriptor.
   int64_t lhsType = descriptor[0], rhsType = descriptor[1], resultType = descriptor[2];
   const PreparedProduct &product = *dot->product;

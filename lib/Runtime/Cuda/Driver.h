@@ -25,6 +25,8 @@ namespace rematrt {
   FUNCTION(cuEventCreate)                                                                          \
   FUNCTION(cuEventDestroy_v2)                                                                      \
   FUNCTION(cuEventRecord)                                                                          \
+  FUNCTION(cuEventSynchronize)                                                                     \
+  FUNCTION(cuEventElapsedTime)                                                                     \
   FUNCTION(cuStreamBeginCapture_v2)                                                                \
   FUNCTION(cuStreamEndCapture)                                                                     \
   FUNCTION(cuGraphInstantiateWithFlags)                                                            \

@@ -1,5 +1,5 @@
 //===- Launch.cpp - Kernels of fat binaries -------------------------------===//
-#include "Device.h"
+#include "Range.h"
 #include <vector>
 
 using namespace rematrt;
@@ -40,6 +40,7 @@ rematrt_status rematrt_cuda_launch(rematrt_context *context, const void *fatBina
   CUfunction function = nullptr;
   if (rematrt_status status = findKernel(context, *device, fatBinary, kernel, function, location))
     return status;
+  Range range(*device, kernel, location);
   // The driver takes the addresses of the parameters and copies these.
   std::vector<void *> parameters(argumentCount);
   for (int64_t number = 0; number < argumentCount; ++number)

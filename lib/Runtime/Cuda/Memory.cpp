@@ -1,5 +1,5 @@
 //===- Memory.cpp - Device memory -----------------------------------------===//
-#include "Device.h"
+#include "Range.h"
 #include <algorithm>
 
 using namespace rematrt;
@@ -116,6 +116,7 @@ rematrt_status rematrt_cuda_copy(rematrt_context *context, void *destination, co
   Device *device = Device::of(context, location);
   if (!device)
     return rematrt_context_status(context);
+  Range range(*device, "copy", location);
   return copy(context, *device, deviceAddress(destination), deviceAddress(source), bytes, location);
 }
 
@@ -126,6 +127,7 @@ rematrt_status rematrt_cuda_swap(rematrt_context *context, void *first, void *se
     return rematrt_context_status(context);
   if (first == second || bytes == 0)
     return REMATRT_OK;
+  Range range(*device, "exchange", location);
   if (device->swapBuffer == 0)
     if (rematrt_status status =
             allocate(context, *device, swapBytes, device->swapBuffer, "the buffer of exchanges"))

@@ -87,10 +87,10 @@ CUresult cuStreamWaitEvent(CUstream streamHandle, CUevent eventHandle, unsigned)
   return CUDA_SUCCESS;
 }
 
-CUresult cuEventCreate(CUevent *event, unsigned) {
+CUresult cuEventCreate(CUevent *event, unsigned flags) {
   if (CUresult failure = beginCall("cuEventCreate"))
     return failure;
-  *event = Schedule::get().createEvent();
+  *event = Schedule::get().createEvent(!(flags & CU_EVENT_DISABLE_TIMING));
   return CUDA_SUCCESS;
 }
 
@@ -112,6 +112,35 @@ CUresult cuEventRecord(CUevent eventHandle, CUstream streamHandle) {
   if (!stream || !event)
     return CUDA_ERROR_INVALID_HANDLE;
   Schedule::get().recordEvent(*stream, *event);
+  return CUDA_SUCCESS;
+}
+
+/// Work is done when it is submitted; the host knows it after this.
+CUresult cuEventSynchronize(CUevent handle) {
+  if (CUresult failure = beginCall("cuEventSynchronize"))
+    return failure;
+  Event *event = Schedule::get().eventOf(handle, "cuEventSynchronize");
+  if (!event)
+    return CUDA_ERROR_INVALID_HANDLE;
+  Schedule::get().finish(*event);
+  return CUDA_SUCCESS;
+}
+
+// Programs ask for the first version, which every driver has.
+#undef cuEventElapsedTime
+CUresult cuEventElapsedTime(float *milliseconds, CUevent fromHandle, CUevent toHandle) {
+  if (CUresult failure = beginCall("cuEventElapsedTime"))
+    return failure;
+  Event *from = Schedule::get().eventOf(fromHandle, "cuEventElapsedTime");
+  Event *to = Schedule::get().eventOf(toHandle, "cuEventElapsedTime");
+  if (!from || !to)
+    return CUDA_ERROR_INVALID_HANDLE;
+  for (Event *event : {from, to})
+    if (!event->isTimed || !event->isRecorded) {
+      violation("cuEventElapsedTime: an event that was not recorded, or has no time");
+      return CUDA_ERROR_INVALID_HANDLE;
+    }
+  *milliseconds = std::chrono::duration<float, std::milli>(to->reached - from->reached).count();
   return CUDA_SUCCESS;
 }
 

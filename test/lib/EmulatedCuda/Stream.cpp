@@ -47,8 +47,9 @@ void Schedule::destroy(Stream *stream) {
   delete stream;
 }
 
-CUevent Schedule::createEvent() {
+CUevent Schedule::createEvent(bool isTimed) {
   auto *event = new Event;
+  event->isTimed = isTimed;
   events.insert(event);
   ++Report::get().events;
   return reinterpret_cast<CUevent>(event);
@@ -101,6 +102,7 @@ void Schedule::recordEvent(Stream &stream, Event &event) {
   stream.clock.merge(host);
   event.clock = stream.clock;
   event.isRecorded = true;
+  event.reached = std::chrono::steady_clock::now();
   event.capture = stream.capture;
 }
 
@@ -116,6 +118,8 @@ void Schedule::wait(Stream &stream, const Event &event) {
 }
 
 void Schedule::finish(const Stream &stream) { host.merge(stream.clock); }
+
+void Schedule::finish(const Event &event) { host.merge(event.clock); }
 
 void Schedule::finishAll() {
   for (Stream *stream : streams)

@@ -3,6 +3,7 @@
 #define REMAT_TEST_EMULATEDCUDA_STREAM_H
 
 #include "Order.h"
+#include <chrono>
 #include <cuda.h>
 #include <functional>
 #include <set>
@@ -45,7 +46,9 @@ struct Stream {
 
 struct Event {
   Clock clock;
+  bool isTimed = true;
   bool isRecorded = false;
+  std::chrono::steady_clock::time_point reached;
   Graph *capture = nullptr;
 };
 
@@ -60,7 +63,7 @@ public:
 
   CUstream createStream();
   void destroy(Stream *stream);
-  CUevent createEvent();
+  CUevent createEvent(bool isTimed);
   void destroy(Event *event);
 
   /// Checks the memory that a task uses, and runs it, or keeps it for the graph that is captured.
@@ -70,6 +73,7 @@ public:
   void wait(Stream &stream, const Event &event);
   /// The host has waited.
   void finish(const Stream &stream);
+  void finish(const Event &event);
   void finishAll();
 
   CUresult beginCapture(Stream &stream);
