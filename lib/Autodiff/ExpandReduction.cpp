@@ -1,51 +1,10 @@
 //===- ExpandReduction.cpp - Reductions as elementwise ops ----------------===//
 #include "ExpandReduction.h"
 #include "BuildTensors.h"
-#include "mlir/IR/IRMapping.h"
+#include "remat/IR/ElementwiseBody.h"
 
 using namespace mlir;
 using namespace mlir::remat;
-
-bool mlir::remat::isElementwiseBody(Block &body) {
-  return llvm::all_of(body.without_terminator(), [](Operation &op) {
-    return isa<ConstantOp, SelectOp, ClampOp>(op) || op.hasTrait<OpTrait::Elementwise>();
-  });
-}
-
-/// A number of the body as a tensor of `shape`; one from outside is repeated.
-static Value wholeTensor(ImplicitLocOpBuilder &builder, const IRMapping &mapping, Value value,
-                         ArrayRef<int64_t> shape) {
-  if (Value mapped = mapping.lookupOrNull(value))
-    return mapped;
-  return buildBroadcast(builder, value, shape, {});
-}
-
-/// Runs the body on tensors of one shape, in the place of its elements.
-static SmallVector<Value> runBody(ImplicitLocOpBuilder &builder, Block &body, ValueRange operands) {
-  ArrayRef<int64_t> shape = tensorType(operands.front()).getShape();
-  IRMapping mapping;
-  mapping.map(body.getArguments(), operands);
-  for (Operation &op : body.without_terminator()) {
-    if (auto constant = dyn_cast<ConstantOp>(op)) {
-      auto element = cast<SplatElementsAttr>(constant.getValue());
-      auto type = tensorType(constant.getResult()).clone(shape);
-      Value repeated = ConstantOp::create(builder, element.resizeSplat(type));
-      mapping.map(constant.getResult(), repeated);
-      continue;
-    }
-    OperationState state(builder.getLoc(), op.getName());
-    for (Value operand : op.getOperands())
-      state.addOperands(wholeTensor(builder, mapping, operand, shape));
-    for (Value result : op.getResults())
-      state.addTypes(tensorType(result).clone(shape));
-    state.addAttributes(op.getAttrs());
-    mapping.map(op.getResults(), builder.create(state)->getResults());
-  }
-  SmallVector<Value> results;
-  for (Value value : body.back().getOperands())
-    results.push_back(wholeTensor(builder, mapping, value, shape));
-  return results;
-}
 
 /// The value with the reduced dimensions as one, the last.
 static Value flattenLast(ImplicitLocOpBuilder &builder, Value value, ArrayRef<int64_t> dimensions) {
@@ -95,7 +54,7 @@ SmallVector<Value> mlir::remat::expandReduction(ImplicitLocOpBuilder &builder, B
     if (count % 2 != 0)
       for (Value value : values)
         odd.push_back(takeLast(builder, value, count - 1, 1, 1));
-    values = runBody(builder, body, operands);
+    values = runElementwiseBody(builder, body, operands);
     for (auto [value, last] : llvm::zip(values, odd)) {
       SmallVector<int64_t> joined = shape;
       joined.push_back(count / 2 + 1);
@@ -110,5 +69,5 @@ SmallVector<Value> mlir::remat::expandReduction(ImplicitLocOpBuilder &builder, B
     return operands;
   for (Value value : values)
     operands.push_back(buildReshape(builder, value, shape));
-  return runBody(builder, body, operands);
+  return runElementwiseBody(builder, body, operands);
 }

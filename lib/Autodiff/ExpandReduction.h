@@ -7,10 +7,6 @@
 
 namespace mlir::remat {
 
-/// True if a body on elements can be run on whole tensors: it is made of elementwise ops and
-/// constants.
-bool isElementwiseBody(Block &body);
-
 /// Reduces `inputs` along `dimensions` by a body that isElementwiseBody, in halves: neighbours are
 /// combined until one element is left. What comes out has the shapes that a reduce op gives, and is
 /// made of ops that can be differentiated one by one. Each initial value is combined with what came

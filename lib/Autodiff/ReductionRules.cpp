@@ -3,6 +3,7 @@
 #include "ExpandReduction.h"
 #include "Rules.h"
 #include "remat/Autodiff/ReverseSweep.h"
+#include "remat/IR/ElementwiseBody.h"
 #include "remat/IR/Formula.h"
 
 using namespace mlir;

@@ -2,6 +2,7 @@
 #include "BuildTensors.h"
 #include "ExpandReduction.h"
 #include "Rules.h"
+#include "remat/IR/ElementwiseBody.h"
 #include <limits>
 
 using namespace mlir;

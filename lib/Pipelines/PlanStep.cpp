@@ -135,6 +135,7 @@ FailureOr<PlannedStep> mlir::remat::planStep(ModuleOp module, const PlanStepOpti
   import.addPass(createConvertStableHloToRematPass());
   if (options.fuseAttention)
     import.addPass(createFuseAttentionPass());
+  import.addPass(createSimplifyReductionsPass());
   if (options.prepareCudaCalls)
     import.addPass(createPrepareLibraryCallsPass());
   std::string name = step.function.getName().str();

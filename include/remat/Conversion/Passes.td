@@ -33,6 +33,17 @@ def PrepareLibraryCallsPass : Pass<"remat-prepare-library-calls", "::mlir::Modul
   ];
 }
 
+def SimplifyReductionsPass : Pass<"remat-simplify-reductions", "::mlir::ModuleOp"> {
+  let summary = "write reductions of one element as elementwise ops, before planning";
+  let description = [{
+    Reductions along dimensions of size 1, which JAX writes for gradients of broadcasts, become what they compute: each element combined with the
+    initial value. Elementwise ops are computed inside of their readers, where a reduction is a kernel and a stored value. Bits stay; -0.0
+    added to an initial 0.0 is 0.0. Reductions with attributes (`remat.name`), and those whose body is more than elementwise ops, stay as they are.
+    `remat-fuse-attention` comes before it.
+  }];
+  let dependentDialects = ["::mlir::remat::RematDialect"];
+}
+
 def ConvertRematToRuntimePass : Pass<"convert-remat-to-runtime", "::mlir::ModuleOp"> {
   let summary = "turn the planned main function into an LLVM function of kernel and runtime calls";
   let description = [{
