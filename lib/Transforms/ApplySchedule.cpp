@@ -258,13 +258,13 @@ void ScheduleApplier::emitWave(ArrayRef<uint32_t> wave, size_t servedStep, Opera
   // Views cost nothing: it does no harm if they are merged or moved.
   bool onlyViews =
       llvm::all_of(wave, [&](uint32_t op) { return program.known[op].kind == KernelKind::View; });
-  SmallVector<Copy> restore;
   if (!outside.empty() && !onlyViews) {
+    // Later readers outside of the wave go on with what leaves the barrier, too. What is folded
+    // would otherwise be the same value for the readers of forward and for theirs, and a compiler
+    // that cannot fuse it into all of them keeps it in memory from the first to the last one.
     SmallVector<Value> values;
-    for (uint32_t value : tied) {
-      restore.push_back(current[value]);
+    for (uint32_t value : tied)
       values.push_back(current[value].value);
-    }
     Operation *barrier = createBarrier(builder, served->getLoc(), values);
     applied.barriers.push_back(barrier);
     for (auto [value, result] : llvm::zip(tied, barrier->getResults()))
@@ -272,9 +272,6 @@ void ScheduleApplier::emitWave(ArrayRef<uint32_t> wave, size_t servedStep, Opera
   }
   inWave = true;
   waveFolded.clear();
-  std::vector<uint32_t> versionsAfterBarrier;
-  for (uint32_t value : tied)
-    versionsAfterBarrier.push_back(current[value].version);
   for (uint32_t op : wave) {
     emitRepetition(op);
     bool readsNothing = llvm::all_of(
@@ -283,13 +280,6 @@ void ScheduleApplier::emitWave(ArrayRef<uint32_t> wave, size_t servedStep, Opera
       tieOperandless(op, trigger);
   }
   inWave = false;
-  // Outside of the wave readers go on with the values as they were, except for what the wave made
-  // anew and for the trigger, which ties the served op to the wave.
-  for (auto [position, copy] : llvm::enumerate(restore)) {
-    uint32_t value = tied[position];
-    if (current[value].version == versionsAfterBarrier[position] && trigger != value)
-      current[value] = copy;
-  }
 }
 
 void ScheduleApplier::countReads(const rematplan::Schedule &steps) {

@@ -29,9 +29,12 @@
 // The least is 5 KiB: then y, too, is made again, at the end (x dy a3 y c3, where a1 and a2 are not there). What runs there waits for
 // the last thing that the program makes.
 // RUN: remat-opt %s --remat-budget=min --remat-memory-model=stored --remat-order=fixed | FileCheck %s --check-prefix=MIN
-// MIN: math.cos %arg0
+// Readers behind a barrier read what left it.
+// MIN: %[[X:.*]]:2 = remat.barrier %arg0, %{{.*}}
+// MIN-NOT: remat.barrier
+// MIN: math.cos %[[X]]#0
 // MIN-NEXT: %[[G0:.*]] = arith.mulf
-// MIN-NEXT: %[[E:.*]]:2 = remat.barrier %arg0, %[[G0]]
+// MIN-NEXT: %[[E:.*]]:2 = remat.barrier %[[X]]#0, %[[G0]]
 // MIN-NEXT: %[[B1:.*]] = math.sin %[[E]]#0
 // MIN-NEXT: %[[B2:.*]] = math.sin %[[B1]]
 // MIN-NEXT: %[[B3:.*]] = math.sin %[[B2]]

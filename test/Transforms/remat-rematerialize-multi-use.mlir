@@ -32,7 +32,7 @@ func.func @one_late_use(%p: tensor<f32>) -> tensor<1025xf32> {
 // -----
 
 // F19: three late readers with a peak before each: the value is made again three times, because keeping it
-// across any of the peaks would put it over the budget.
+// across any of the peaks would put it over the budget. Each barrier goes on with what left the one before.
 //
 //   c1 = concatenate n, n      b n c1      16 K; 12 K without b
 //   t1 = slice c1              b c1 t1     16 K; 12 K without b
@@ -47,11 +47,11 @@ func.func @one_late_use(%p: tensor<f32>) -> tensor<1025xf32> {
 // CHECK-NEXT: %[[B1:.*]] = "stablehlo.broadcast_in_dim"(%[[O1]]#0)
 // CHECK-NEXT: "stablehlo.add"(%[[O1]]#1, %[[B1]])
 // CHECK: %[[T2:.*]] = "stablehlo.slice"
-// CHECK-NEXT: %[[O2:.*]]:2 = "stablehlo.optimization_barrier"(%arg0, %[[T2]])
+// CHECK-NEXT: %[[O2:.*]]:2 = "stablehlo.optimization_barrier"(%[[O1]]#0, %[[T2]])
 // CHECK-NEXT: %[[B2:.*]] = "stablehlo.broadcast_in_dim"(%[[O2]]#0)
 // CHECK-NEXT: "stablehlo.add"(%[[O2]]#1, %[[B2]])
 // CHECK: %[[T3:.*]] = "stablehlo.slice"
-// CHECK-NEXT: %[[O3:.*]]:2 = "stablehlo.optimization_barrier"(%arg0, %[[T3]])
+// CHECK-NEXT: %[[O3:.*]]:2 = "stablehlo.optimization_barrier"(%[[O2]]#0, %[[T3]])
 // CHECK-NEXT: %[[B3:.*]] = "stablehlo.broadcast_in_dim"(%[[O3]]#0)
 // CHECK-NEXT: %[[R:.*]] = "stablehlo.add"(%[[O3]]#1, %[[B3]])
 // CHECK-NEXT: return %[[R]]
