@@ -5,6 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "WrapHelp.h"
+#include "StandardOutput.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 #include <sys/wait.h>
@@ -73,12 +76,18 @@ std::string wrapHelp(StringRef text, size_t columns) {
   return result;
 }
 
+/// Whether the command line asks for help; -h becomes --help, see registerShortHelp.
 static bool asksForHelp(int argc, char **argv) {
+  static char longForm[] = "--help";
   for (int index = 1; index < argc; ++index) {
     const StringRef argument(argv[index]);
     const StringRef name = argument.ltrim('-');
-    if (name != argument && (name == "h" || name == "help" || name == "help-hidden" ||
-                             name == "help-list" || name == "help-list-hidden"))
+    if (name == argument)
+      continue;
+    if (name == "h")
+      argv[index] = longForm;
+    if (name == "h" || name == "help" || name == "help-hidden" || name == "help-list" ||
+        name == "help-list-hidden")
       return true;
   }
   return false;
@@ -113,6 +122,10 @@ void wrapHelpIfAsked(int argc, char **argv) {
   int status = 0;
   waitpid(child, &status, 0);
   llvm::outs() << wrapHelp(text, wantedColumns());
-  llvm::outs().flush();
-  _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 1);
+  const bool isWritten = flushStandardOutput(llvm::sys::path::filename(argv[0]));
+  _exit(isWritten && WIFEXITED(status) ? WEXITSTATUS(status) : 1);
+}
+
+void registerShortHelp() {
+  static llvm::cl::opt<bool> help("h", llvm::cl::desc("Alias for --help"), llvm::cl::Hidden);
 }

@@ -14,4 +14,10 @@ std::string wrapHelp(llvm::StringRef text, size_t columns);
 /// before anything else.
 void wrapHelpIfAsked(int argc, char **argv);
 
+/// Takes from LLVM's -h, which wrapHelpIfAsked serves. Letters may be grouped as in `-hx`, and
+/// LLVM's prints the help as soon as it is met: any unknown flag that begins with an h
+/// (`--heder=step.h`) would print it and be a success. To be called before the command line is
+/// parsed.
+void registerShortHelp();
+
 #endif // REMAT_TOOLS_HELP_WRAPHELP_H

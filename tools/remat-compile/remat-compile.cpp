@@ -152,6 +152,7 @@ static int compile(ModuleOp module) {
 
 int main(int argc, char **argv) {
   wrapHelpIfAsked(argc, argv);
+  registerShortHelp();
   llvm::InitLLVM initLLVM(argc, argv);
   cl::HideUnrelatedOptions({&compileCategory, &rematCategory});
   cl::ParseCommandLineOptions(argc, argv, "remat-compile: compile a training step ahead of time\n");

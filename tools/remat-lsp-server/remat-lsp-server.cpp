@@ -32,6 +32,7 @@ EXIT CODES:
 
 int main(int argc, char **argv) {
   wrapHelpIfAsked(argc, argv);
+  registerShortHelp();
   hideLlvmOptions();
   DialectRegistry registry;
   mlir::registerAllDialects(registry);

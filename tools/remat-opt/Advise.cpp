@@ -1,5 +1,6 @@
 //===- Advise.cpp - remat-opt --remat-advise ------------------------------===//
 #include "Advise.h"
+#include "../help/StandardOutput.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Support/FileUtilities.h"
@@ -121,12 +122,7 @@ llvm::Expected<int> AdviseFlags::run(const RematerializeFlags &flags, StringRef 
   };
   if (!isFile(place) && outputFile == "-") {
     print(llvm::outs());
-    llvm::outs().flush();
-    if (llvm::outs().has_error()) {
-      llvm::outs().clear_error();
-      return refuse("cannot write the standard output");
-    }
-    return 0;
+    return flushStandardOutput("remat-opt") ? 0 : 1;
   }
   if (llvm::Error error = files.add(isFile(place) ? place : outputFile, print))
     return error;

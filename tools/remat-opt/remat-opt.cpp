@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "../flags/RematerializeFlags.h"
 #include "../help/HideLlvmOptions.h"
+#include "../help/StandardOutput.h"
 #include "../help/WrapHelp.h"
 #include "../progress/ProgressBar.h"
 #include "Advise.h"
@@ -59,6 +60,7 @@ static void keepLocations(StringRef text) {
 
 int main(int argc, char **argv) {
   wrapHelpIfAsked(argc, argv);
+  registerShortHelp();
   llvm::InitLLVM initLLVM(argc, argv);
   hideLlvmOptions(&rematCategory);
   DialectRegistry registry;
@@ -135,13 +137,7 @@ int main(int argc, char **argv) {
     return fail(llvm::toString(std::move(error)));
   if (!succeeded)
     return result && result->status == rematplan::Status::Infeasible ? remat::kExitInfeasible : 1;
-  if (outputFile == "-") {
+  if (outputFile == "-")
     llvm::outs() << text;
-    llvm::outs().flush();
-    if (llvm::outs().has_error()) {
-      llvm::outs().clear_error();
-      return fail("cannot write the standard output");
-    }
-  }
-  return 0;
+  return flushStandardOutput("remat-opt") ? 0 : 1;
 }

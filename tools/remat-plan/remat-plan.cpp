@@ -1,4 +1,5 @@
 //===- remat-plan.cpp - Plans a problem file without any compiler ---------===//
+#include "../help/StandardOutput.h"
 #include "../help/WrapHelp.h"
 #include "../progress/ProgressBar.h"
 #include "AllocateBuffers.h"
@@ -218,8 +219,10 @@ llvm::Expected<int> run(const Options &options) {
 
 int main(int argc, char **argv) {
   wrapHelpIfAsked(argc, argv);
+  registerShortHelp();
   llvm::InitLLVM init(argc, argv);
   llvm::ExitOnError exitOnError("remat-plan: error: ");
   const Options options = exitOnError(readOptions(argc, argv));
-  return exitOnError(run(options));
+  const int code = exitOnError(run(options));
+  return flushStandardOutput("remat-plan") ? code : EXIT_FAILURE;
 }

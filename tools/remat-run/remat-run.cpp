@@ -1,4 +1,5 @@
 //===- remat-run.cpp - Plan, compile and run a training step --------------===//
+#include "../help/StandardOutput.h"
 #include "../help/WrapHelp.h"
 #include "../steps/Compile.h"
 #include "../steps/Plan.h"
@@ -257,6 +258,7 @@ int Driver::run() {
 
 int main(int argc, char **argv) {
   wrapHelpIfAsked(argc, argv);
+  registerShortHelp();
   llvm::InitLLVM initLLVM(argc, argv);
   std::optional<RunOptions> options = parseOptions(argc, argv);
   if (!options)
@@ -270,5 +272,6 @@ int main(int argc, char **argv) {
   ModuleOp module = (*program)->module();
   if (!module)
     return 1;
-  return Driver((*program)->context(), module, *options).run();
+  const int code = Driver((*program)->context(), module, *options).run();
+  return flushStandardOutput("remat-run") ? code : 1;
 }

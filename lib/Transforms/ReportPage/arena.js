@@ -54,7 +54,7 @@ function showArenaCaption() {
     : 'An estimate: there is no memory plan, and this is where a quick first-fit puts what is made between arguments and results.';
   $('arena-caption').textContent =
     `${formatBytes(arena.height_bytes)} high (${formatCount(arena.height_bytes)} bytes), ` +
-    `${formatCount(arena.begin.length)} places. ${origin} Drag to zoom the steps; click chooses a value.`;
+    `${countOf(arena.begin.length, 'place')}. ${origin} Drag to zoom the steps; click chooses a value.`;
   $('arena-before').setAttribute('aria-pressed', String(arenaProgram === before));
   $('arena-after').setAttribute('aria-pressed', String(arenaProgram === after));
 }

@@ -1,6 +1,14 @@
 // What the charts over steps share: sizes, colours, axes, zoom and selection.
 
-const margin = {left: 64, right: 12, top: 18, bottom: 26};
+/// How much larger than usual the reader wants texts.
+const textScale = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+
+const margin = {
+  get left() { return 64 * textScale(); },
+  right: 12,
+  get top() { return 18 * textScale(); },
+  get bottom() { return 26 * textScale(); },
+};
 
 /// What is shown where: a range of steps per program, the step under the pointer or cursor, a step
 /// that was clicked, a value that was chosen, and the kinds that are hidden.
@@ -47,7 +55,7 @@ function drawChart(canvas, program, drawRest) {
   plot.width = Math.max(1, plot.right - plot.left);
   plot.height = Math.max(1, plot.bottom - plot.top);
   const colors = palette(), range = view.ranges[program.name], scale = scaleOf(plot, range);
-  const key = JSON.stringify([width, height, ratio, program.name, range, [...view.hidden], view.selected, colors]);
+  const key = JSON.stringify([width, height, ratio, textScale(), program.name, range, [...view.hidden], view.selected, colors]);
   let picture = pictures.get(canvas);
   if (picture?.key !== key) {
     picture = {key, canvas: picture?.canvas ?? document.createElement('canvas')};
@@ -56,7 +64,7 @@ function drawChart(canvas, program, drawRest) {
     picture.canvas.height = Math.round(height * ratio);
     const context = picture.canvas.getContext('2d');
     context.scale(ratio, ratio);
-    context.font = '12px system-ui, sans-serif';
+    context.font = `${12 * textScale()}px system-ui, sans-serif`;
     drawRest({context, plot, colors, range, scale});
     drawSelection(context, plot, scale, colors, program);
     canvas.width = picture.canvas.width;
@@ -98,7 +106,7 @@ function drawAxes(context, plot, colors, limitBytes, range) {
   context.textAlign = 'center';
   context.textBaseline = 'top';
   const [first, last] = range;
-  const step = Math.max(1, ticks(last - first, 8)[1] || 1);
+  const step = Math.max(1, ticks(last - first, Math.max(2, Math.min(8, plot.width / (80 * textScale()))))[1] || 1);
   for (let at = Math.ceil(first / step) * step; at < last; at += step)
     context.fillText(formatCount(at), scale.x(at), plot.bottom + 6);
 }
@@ -203,6 +211,12 @@ function addControls(canvas, programOf, onMove) {
     // A short way is a click.
     if ((to - from) / (last - first) * canvas.clientWidth > 6 && to > from) setRange(programOf(), from, to + 1);
     else keepStep(programOf(), stepAt(event));
+    dragFrom = null;
+    view.drag = null;
+    redraw();
+  });
+  // A finger that scrolls the page drags nothing.
+  canvas.addEventListener('pointercancel', () => {
     dragFrom = null;
     view.drag = null;
     redraw();

@@ -50,7 +50,7 @@ function showDetails() {
     list.append(make('tr', {}, make('td', {}, make('span', {class: 'labeled'}, swatch(kind), valueLink(value))),
                      make('td', {class: 'number'}, formatBytes(bytes))));
   const rest = [make('p', {class: 'hint'},
-    `${made.length > 8 ? `and ${formatCount(made.length - 8)} more; ` : ''}${formatCount(alive.length - made.length)} arguments`)];
+    `${made.length > 8 ? `and ${formatCount(made.length - 8)} more; ` : ''}${countOf(alive.length - made.length, 'argument')}`)];
   const label = after ? `, ${program.name}` : '';
   panel.replaceChildren(heading, where, make('h4', {}, `By kind${label}`), stack,
                         make('h4', {}, 'Largest alive, arguments aside'), list, ...rest);

@@ -10,6 +10,8 @@ function formatBytes(bytes) {
 
 const formatCount = (number) => number.toLocaleString('en-US');
 
+const countOf = (number, one, many = `${one}s`) => `${formatCount(number)} ${number === 1 ? one : many}`;
+
 function formatNs(ns) {
   for (const [unit, size] of [['s', 1e9], ['ms', 1e6], ['µs', 1e3]])
     if (Math.abs(ns) >= size) return `${(ns / size).toFixed(3)} ${unit}`;

@@ -32,15 +32,15 @@ function showPolicy() {
   const facts = $('policy-facts');
   const bytes = (number) => `${formatBytes(number)} (${formatCount(number)} bytes)`;
   addFact(facts, 'asked for', policy.name);
-  addFact(facts, 'regions', `${formatCount(policy.regions)} in ${formatCount(policy.layers)} layers`);
+  addFact(facts, 'regions', `${formatCount(policy.regions)} in ${countOf(policy.layers, 'layer')}`);
   addFact(facts, 'backward found by', policy.backward_rule);
   addFact(facts, 'ops of forward', `${formatCount(policy.saved_ops)} run once, ${formatCount(policy.recomputable_ops)} run again`);
   addFact(facts, 'kept for backward', bytes(policy.kept_bytes));
   addFact(facts, 'of these, inputs of layers', bytes(policy.layer_input_bytes));
-  addFact(facts, 'the plan', `${report.status}, ${formatCount(report.recomputed_ops)} ops run again, ` +
+  addFact(facts, 'the plan', `${report.status}, ${countOf(report.recomputed_ops, 'op')} run again, ` +
     `peak ${formatBytes(report.peak_after_bytes)}, overhead ${formatPercent(report.overhead_percent)}`);
   const kept = [...policy.kept].sort((a, b) => b.bytes - a.bytes);
-  $('kept-title').textContent = `Kept for backward: ${formatCount(kept.length)} values`;
+  $('kept-title').textContent = `Kept for backward: ${countOf(kept.length, 'value')}`;
   fillTable($('kept-table'), [
     ['Name', (value) => nameWithOp(value), 'name'],
     ['Type', (value) => value.type, 'type'],

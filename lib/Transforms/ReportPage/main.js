@@ -27,8 +27,8 @@ function showFigures() {
             report.budget_lower_limit_op && `forced by ${report.budget_lower_limit_op}`);
   addFigure('Overhead', formatPercent(report.overhead_percent), `at least ${formatPercent(report.overhead_lower_bound_percent)} is proven`,
             `for ${report.bound_class} plans`);
-  addFigure('Recomputed', `${formatCount(report.recomputed_ops)} ${report.recomputed_ops === 1 ? 'op' : 'ops'}`,
-            `${formatCount(report.barriers)} barriers, ${formatCount(report.folded_copies)} folded copies`);
+  addFigure('Recomputed', countOf(report.recomputed_ops, 'op'),
+            `${countOf(report.barriers, 'barrier')}, ${countOf(report.folded_copies, 'folded copy', 'folded copies')}`);
   if (report.flops_before)
     addFigure('Products', `× ${(report.flops_after / report.flops_before).toFixed(4)}`,
               `${report.flops_before.toExponential(3)} → ${report.flops_after.toExponential(3)} flops`);
@@ -45,8 +45,12 @@ function showRun() {
   $('command-block').hidden = !report.command;
   $('command').textContent = report.command ?? '';
   $('copy').addEventListener('click', async () => {
-    await navigator.clipboard?.writeText(report.command);
-    $('copy').textContent = 'Copied';
+    try {
+      await navigator.clipboard.writeText(report.command);
+      $('copy').textContent = 'Copied';
+    } catch { // The browser does not let the page: marked, the reader can copy it.
+      getSelection().selectAllChildren($('command'));
+    }
   });
   for (const [phase, seconds] of Object.entries(report.timing))
     addFact($('timing'), phase, `${seconds.toFixed(3)} s`);

@@ -9,8 +9,9 @@ function showPareto() {
   // As wide as its place, so that labels keep their size; from 320 to 640.
   const svg = $('pareto');
   const width = Math.max(320, Math.min(640, svg.clientWidth || 640));
-  svg.setAttribute('viewBox', `0 0 ${width} 300`);
-  const left = 56, right = width - 18, top = 18, bottom = 258;
+  const scale = textScale();
+  svg.setAttribute('viewBox', `0 0 ${width} ${258 + 42 * scale}`);
+  const left = 56 * scale, right = width - 18, top = 18 * scale, bottom = 258;
   const span = Math.max(1, high - low) * 1.06, first = low - Math.max(1, high - low) * .03;
   const limit = Math.max(1e-9, plan.overhead, ...points.map((point) => point.overhead_percent)) * 1.08;
   const x = (bytes) => left + (bytes - first) / span * (right - left);
@@ -19,19 +20,19 @@ function showPareto() {
 
   for (const percent of ticks(limit, 4)) {
     add('line', {class: 'axis', x1: left, x2: right, y1: y(percent), y2: y(percent)});
-    add('text', {x: left - 6, y: y(percent) + 4, 'text-anchor': 'end'}, `${+percent.toPrecision(6)} %`);
+    add('text', {x: left - 6, y: y(percent) + 4 * scale, 'text-anchor': 'end'}, `${+percent.toPrecision(6)} %`);
   }
-  const numParts = width < 480 ? 1 : 3;
+  const numParts = width < 480 * scale ? 1 : 3;
   for (let part = 0; part <= numParts; ++part) {
     const bytes = low + (high - low) * part / numParts;
-    add('text', {x: x(bytes), y: bottom + 18, 'text-anchor': part === 0 ? 'start' : part === numParts ? 'end' : 'middle'},
+    add('text', {x: x(bytes), y: bottom + 18 * scale, 'text-anchor': part === 0 ? 'start' : part === numParts ? 'end' : 'middle'},
         `${formatBytes(bytes).replace(/\.(\d)\d\d /, '.$1 ')} (${Math.round(100 * bytes / report.peak_before_bytes)} %)`);
   }
-  add('text', {x: (left + right) / 2, y: bottom + 36, 'text-anchor': 'middle'}, 'peak memory (share of the peak before)');
+  add('text', {x: (left + right) / 2, y: bottom + 36 * scale, 'text-anchor': 'middle'}, 'peak memory (share of the peak before)');
   add('text', {x: left, y: top - 6}, 'overhead');
   if (report.budget_bytes >= first && report.budget_bytes <= first + span) {
     add('line', {class: 'budget', x1: x(report.budget_bytes), x2: x(report.budget_bytes), y1: top, y2: bottom});
-    add('text', {x: x(report.budget_bytes) - 4, y: top + 10, 'text-anchor': 'end'}, 'budget');
+    add('text', {x: x(report.budget_bytes) - 4, y: top + 10 * scale, 'text-anchor': 'end'}, 'budget');
   }
   // A point holds for every budget up to the next one.
   const stairs = (key) => points.map((point, at) =>
@@ -45,7 +46,7 @@ function showPareto() {
     svg.append(circle);
     if (point.is_knee) add('text', {x: x(point.peak_bytes) + 9, y: y(point.overhead_percent) - 7}, 'knee');
   }
-  const isRight = x(plan.peak) > right - 90;
+  const isRight = x(plan.peak) > right - 90 * scale;
   add('circle', {class: 'plan', id: 'pareto-plan', r: 6.5, cx: x(plan.peak), cy: y(plan.overhead)});
   add('text', {class: 'mark', x: x(plan.peak) + (isRight ? -11 : 11), y: y(plan.overhead) - 9,
                'text-anchor': isRight ? 'end' : 'start'}, 'this plan');

@@ -47,8 +47,9 @@ function drawTimeline(program, {context, plot, colors, range, scale}) {
   if (program.backwardBegin > range[0] && program.backwardBegin < range[1]) {
     const x = scale.x(program.backwardBegin);
     drawVertical(context, plot, x, colors.muted, [2, 3]);
-    context.textAlign = x > plot.right - 70 ? 'right' : 'left';
-    drawLabel(context, colors, colors.muted, 'backward', x + (x > plot.right - 70 ? -4 : 4), plot.top - 2);
+    const isRight = x > plot.right - 70 * textScale();
+    context.textAlign = isRight ? 'right' : 'left';
+    drawLabel(context, colors, colors.muted, 'backward', x + (isRight ? -4 : 4), plot.top - 2);
   }
   if (report.budget_bytes !== null) {
     context.save();
@@ -76,7 +77,7 @@ function drawPeak(context, plot, scale, colors, program, range, y) {
   context.lineTo(x - 5, top - 8);
   context.lineTo(x + 5, top - 8);
   context.fill();
-  const isRight = x > plot.right - 130;
+  const isRight = x > plot.right - 130 * textScale();
   context.textAlign = isRight ? 'right' : 'left';
   drawLabel(context, colors, colors.text, `peak ${formatBytes(program.peakBytes)}`, x + (isRight ? -9 : 9), top - 1);
 }

@@ -213,6 +213,36 @@ function checkPareto() {
   check('this plan is in the picture', plan && +plan.getAttribute('cx') >= 56 && +plan.getAttribute('cx') <= $('pareto').viewBox.baseVal.width - 18 && +plan.getAttribute('cy') >= 0);
 }
 
+/// The elements with a text of their own, drawings aside.
+const textElements = () => [...document.body.querySelectorAll(':not(script, style, option)')].filter((element) =>
+  element.checkVisibility() && !element.closest('svg, .visually-hidden, .skip') &&
+  [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim()));
+const textOf = (element) => `${element.tagName} "${element.textContent.slice(0, 60)}"`;
+
+/// No text runs into its neighbour, and none out of the page.
+function checkLayout(when) {
+  check(`the page is as wide as its window ${when}`, document.documentElement.scrollWidth <= document.documentElement.clientWidth,
+    `${document.documentElement.scrollWidth} over ${document.documentElement.clientWidth}`);
+  for (const element of textElements())
+    if (getComputedStyle(element).display !== 'inline')
+      check(`room for ${textOf(element)} ${when}`, element.scrollWidth <= element.clientWidth + 1,
+        `${element.scrollWidth} over ${element.clientWidth}`);
+}
+
+/// A reader who wants letters twice as large gets them, in drawings too.
+function checkTextSize() {
+  const sizes = new Map(textElements().map((element) => [element, parseFloat(getComputedStyle(element).fontSize)]));
+  const left = margin.left;
+  document.documentElement.style.fontSize = '200%';
+  for (const [element, size] of sizes)
+    check(`large letters of ${textOf(element)}`, Math.abs(parseFloat(getComputedStyle(element).fontSize) / size - 2) < .01);
+  drawNow();
+  checkEqual('large letters in charts', margin.left / left, 2);
+  checkLayout('with large letters');
+  document.documentElement.style.fontSize = '';
+  drawNow();
+}
+
 /// Milliseconds of the things that a user does: the median of five times each.
 function measure() {
   const times = {};
@@ -248,6 +278,8 @@ try {
   if (before.numSteps) checkCharts();
   checkArena();
   checkPareto();
+  checkLayout('at first');
+  checkTextSize();
   if (location.hash === '#measure') times = `, opened in ${Math.round(msToLoad)} ms${measure()}`;
 } catch (error) {
   failures.push(`FAILED with ${error.stack}`);
