@@ -83,7 +83,8 @@ private:
       return findNamedRegions();
     if (count == 0) {
       if (!policy.mayBeWhole)
-        return refuse("no layer repeats in forward (remat-print-layers shows what is found)");
+        return refuse("no layer repeats in forward (remat-print-layers shows what is found)" +
+                      ownerOfBody(isAny));
       decisions.regions = 1;
       return llvm::Error::success();
     }
@@ -135,7 +136,8 @@ private:
       }
       if (!hasMatched)
         return refuse("no op of forward has a name that matches '" + text + "'" +
-                      nearestNames(text, locationNames()));
+                      nearestNames(text, locationNames()) +
+                      ownerOfBody([&](Operation *op) { return pattern->matchesLocationOf(op); }));
     }
     decisions.regions = numbers.size();
     return llvm::Error::success();
@@ -251,20 +253,45 @@ private:
         decisions.stored.push_back(value);
   }
 
-  llvm::Error checkMatches() const {
-    for (const Matcher &matcher : matchers) {
+  /// Where what a policy looks for is in the body of a loop, which is one op to it: what helps.
+  std::string ownerOfBody(llvm::function_ref<bool(Operation *)> isWanted) const {
+    for (uint32_t op = 0; op < program.ops.size(); ++op) {
+      if (program.known[op].kind != KernelKind::ControlFlow)
+        continue;
+      const bool isFound = program.ops[op]
+                               ->walk([&](Operation *inner) {
+                                 return inner != program.ops[op] && isWanted(inner)
+                                            ? WalkResult::interrupt()
+                                            : WalkResult::advance();
+                               })
+                               .wasInterrupted();
+      if (isFound)
+        return "; the body of '" + program.ops[op]->getName().getStringRef().str() +
+               "' is one op to policies (remat-unroll-loops makes the rounds of a loop part of the "
+               "program)";
+    }
+    return "";
+  }
+
+  static bool isAny(Operation *) { return true; }
+
+  llvm::Error checkMatches() {
+    for (Matcher &matcher : matchers) {
       if (matcher.hasMatched)
         continue;
       const PolicyRule &rule = *matcher.rule;
       if (rule.kind && rule.name.empty() && rule.op.empty() && rule.layer.empty())
         return refuse("no " + activationKindName(*rule.kind) + " was found in forward" +
-                      foundKinds());
+                      foundKinds() + ownerOfBody(isAny));
       if (!rule.name.empty() && rule.op.empty() && rule.layer.empty() && !rule.kind)
         return refuse("no op of forward has a name that matches '" + rule.name + "'" +
-                      nearestNames(rule.name, locationNames()));
+                      nearestNames(rule.name, locationNames()) + ownerOfBody([&](Operation *op) {
+                        return matcher.name->matchesLocationOf(op);
+                      }));
       if (!rule.op.empty() && rule.name.empty() && rule.layer.empty() && !rule.kind)
         return refuse("no op of forward matches '" + rule.op + "'" +
-                      nearestNames(rule.op, opNames()));
+                      nearestNames(rule.op, opNames()) +
+                      ownerOfBody([&](Operation *op) { return matcher.op->matchesNameOf(op); }));
       if (!rule.layer.empty() && rule.name.empty() && rule.op.empty() && !rule.kind)
         return refuse("no layer matches '" + rule.layer + "'" +
                       nearestNames(rule.layer, layerNames()));

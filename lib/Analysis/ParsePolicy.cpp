@@ -33,6 +33,31 @@ static bool sharesActivations(StringRef policyName) {
   return policyName == "partition_activations" || policyName == "distribute_saved_activations";
 }
 
+/// The parts between commas, other than those within braces and brackets of a pattern and behind a
+/// backslash.
+static SmallVector<StringRef> splitOutsideOfBrackets(StringRef text) {
+  SmallVector<StringRef> parts;
+  size_t begin = 0, braces = 0;
+  bool isInClass = false;
+  for (size_t place = 0; place < text.size(); ++place) {
+    const char character = text[place];
+    if (character == '\\') {
+      ++place;
+    } else if (isInClass || character == '[') {
+      isInClass = character != ']';
+    } else if (character == '{') {
+      ++braces;
+    } else if (character == '}' && braces > 0) {
+      --braces;
+    } else if (character == ',' && braces == 0) {
+      parts.push_back(text.slice(begin, place));
+      begin = place + 1;
+    }
+  }
+  parts.push_back(text.substr(begin));
+  return parts;
+}
+
 namespace {
 
 class PolicyParser {
@@ -94,8 +119,7 @@ private:
 
   /// The parts between commas; an error if there is none, or an empty one.
   llvm::Expected<SmallVector<StringRef>> list(StringRef what) const {
-    SmallVector<StringRef> parts;
-    arguments.split(parts, ',');
+    SmallVector<StringRef> parts = splitOutsideOfBrackets(arguments);
     for (StringRef &part : parts) {
       part = part.trim();
       if (part.empty())
@@ -131,10 +155,11 @@ private:
   }
 
   llvm::Error readCount() {
-    StringRef number = arguments;
-    if (name == "every") // 2nd, 3rd, 4-th.
-      number = number.rtrim("stndrh").rtrim("-");
-    if (number.getAsInteger(10, policy.count) || policy.count == 0)
+    StringRef rest = arguments;
+    const bool isNumber = !rest.consumeInteger(10, policy.count) && policy.count > 0;
+    const bool isOrdinal = // 2nd, 3rd, 4-th.
+        name == "every" && llvm::is_contained({"st", "nd", "rd", "th"}, rest.ltrim('-'));
+    if (!isNumber || !(rest.empty() || isOrdinal))
       return refuse("'" + name + ":' is followed by a number of layers, 1 or more; got '" +
                     policy.text + "'");
     policy.otherwise = PolicyVerdict::Save;
@@ -203,6 +228,8 @@ private:
   }
 
   llvm::Error readFile() {
+    if (arguments.empty())
+      return refuse("'file:' is followed by the name of a file with rules");
     llvm::Expected<UserPolicy> read = readPolicyFile(arguments);
     if (!read)
       return read.takeError();

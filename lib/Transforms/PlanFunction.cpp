@@ -17,7 +17,8 @@ static size_t keepFirstRepetitions(rematplan::Schedule &steps, size_t count) {
   return repetitions;
 }
 
-/// The planner's best, which no well-known policy beats within the budget.
+/// The planner's best, which neither the policy that was asked for nor a well-known one beats
+/// within the budget.
 static FailureOr<FunctionPlan> planOnce(FunctionOpInterface function,
                                         const FunctionPlanOptions &options) {
   if (options.policy && !shardGroupsOf(*options.policy).empty())
@@ -26,7 +27,11 @@ static FailureOr<FunctionPlan> planOnce(FunctionOpInterface function,
            << "' is for programs of several devices, which remat-opt plans for those that run them";
   FailureOr<FunctionPlan> plan = planInRounds(function, options);
   const bool competes = options.strategy == rematplan::Strategy::Auto && !options.imported;
-  if (failed(plan) || plan->policy || !competes || plan->status != rematplan::Status::Met)
+  if (failed(plan) || !competes)
+    return plan;
+  if (plan->policy && !options.budget.empty())
+    return preferPolicyAlone(function, options, std::move(*plan));
+  if (plan->policy || plan->status != rematplan::Status::Met)
     return plan;
   return preferCheaperPolicy(function, options, std::move(*plan));
 }

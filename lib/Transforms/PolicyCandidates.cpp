@@ -1,5 +1,6 @@
 //===- PolicyCandidates.cpp - Policies that the planner competes with -----===//
 #include "PolicyCandidates.h"
+#include "PlanInRounds.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -105,4 +106,25 @@ FailureOr<FunctionPlan> mlir::remat::preferCheaperPolicy(FunctionOpInterface fun
     plan = std::move(*followed);
   }
   return plan;
+}
+
+FailureOr<FunctionPlan> mlir::remat::preferPolicyAlone(FunctionOpInterface function,
+                                                       const FunctionPlanOptions &options,
+                                                       FunctionPlan plan) {
+  const bool isMet = plan.status == rematplan::Status::Met;
+  if (!isMet && (plan.status != rematplan::Status::Infeasible || plan.infeasibleProven))
+    return plan;
+  FunctionPlanOptions follow = options;
+  follow.budget.clear();
+  FailureOr<FunctionPlan> alone = planInRounds(function, follow);
+  if (failed(alone))
+    return failure();
+  const bool isDearer =
+      alone->costAfterNs - alone->costBeforeNs >= plan.costAfterNs - plan.costBeforeNs;
+  if (alone->status != rematplan::Status::Met || alone->peakAfterBytes > plan.budgetBytes ||
+      (isMet && isDearer))
+    return plan;
+  alone->minimize = plan.minimize;
+  alone->budgetBytes = plan.budgetBytes;
+  return alone;
 }

@@ -16,6 +16,11 @@ std::vector<rematplan::SeedPlan> policySeeds(const PlanningGraph &graph, StringR
 FailureOr<FunctionPlan> preferCheaperPolicy(FunctionOpInterface function,
                                             const FunctionPlanOptions &options, FunctionPlan plan);
 
+/// `plan`, or what its policy makes of the function without a budget, if that is within the budget
+/// and costs less. For plans under a policy and within a budget.
+FailureOr<FunctionPlan> preferPolicyAlone(FunctionOpInterface function,
+                                          const FunctionPlanOptions &options, FunctionPlan plan);
+
 } // namespace mlir::remat
 
 #endif // REMAT_LIB_TRANSFORMS_POLICYCANDIDATES_H

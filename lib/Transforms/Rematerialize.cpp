@@ -153,6 +153,43 @@ static void annotateBytes(const PlanningGraph &graph) {
   }
 }
 
+static constexpr StringLiteral kUnrollLoops =
+    "is planned as one op (remat-unroll-loops makes the rounds of a loop part of the program)";
+
+/// Warns of attributes in bodies of loops and branches.
+static void warnOfPoliciesInBodies(const BlockProgram &program) {
+  for (auto [op, known] : llvm::zip_equal(program.ops, program.known)) {
+    if (known.kind != KernelKind::ControlFlow)
+      continue;
+    op->walk([&, op = op](Operation *inner) {
+      if (inner != op && inner->hasAttr("remat.policy"))
+        emitWarning(inner->getLoc())
+            << "'remat.policy' has no effect here: '" << op->getName() << "' " << kUnrollLoops;
+    });
+  }
+}
+
+/// Warns of a policy that was to recompute something and recomputes nothing.
+static void warnOfIdlePolicy(Location location, const UserPolicy &policy,
+                             const FunctionPlan &plan) {
+  if (policy.isEmpty())
+    return;
+  InFlightDiagnostic warning = emitWarning(location)
+                               << "policy '" << policy.text
+                               << "' changes nothing: backward, which was found by "
+                               << backwardRuleName(plan.policy->backwardRule)
+                               << ", needs nothing that it recomputes";
+  if (plan.policy->backwardRule == BackwardRule::Peak)
+    warning.attachNote() << "a program without backward is differentiated first "
+                            "(remat-autodiff); --remat-backward says where backward begins";
+  const BlockProgram &program = plan.before.program;
+  for (auto [op, known] : llvm::zip_equal(program.ops, program.known))
+    if (known.kind == KernelKind::ControlFlow) {
+      warning.attachNote(op->getLoc()) << "'" << op->getName() << "' " << kUnrollLoops;
+      break;
+    }
+}
+
 void RematerializePass::runOnOperation() {
   ModuleOp module = getOperation();
   FailureOr<FunctionPlanOptions> options = readOptions();
@@ -197,6 +234,10 @@ void RematerializePass::runOnOperation() {
   }
   if (failed(plan))
     return signalPassFailure();
+  warnOfPoliciesInBodies(plan->before.program);
+  if (options->policy && plan->policy && options->budget.empty() &&
+      plan->status == rematplan::Status::Fits)
+    warnOfIdlePolicy(function.getLoc(), *options->policy, *plan);
   FailureOr<RematerializeReport> result = makeReport(inlined, *plan, *options, files->options());
   if (failed(result) || failed(deliver(*result, *files)))
     return signalPassFailure();

@@ -3,6 +3,7 @@
 #include "ChannelIds.h"
 #include "FoldScalars.h"
 #include "PlanInRounds.h"
+#include "PolicyCandidates.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "remat/Analysis/ForwardLayers.h"
 #include "remat/Analysis/ShardPolicy.h"
@@ -223,6 +224,9 @@ FailureOr<ShardedPlan> mlir::remat::planWithShards(FunctionOpInterface function,
   if (failed(shardLayerInputs(cut, devices, follow)))
     return failure();
   FailureOr<FunctionPlan> plan = planInRounds(cut, follow);
+  if (succeeded(plan) && !follow.budget.empty() && !follow.imported &&
+      follow.strategy == rematplan::Strategy::Auto)
+    plan = preferPolicyAlone(cut, follow, std::move(*plan));
   if (failed(plan))
     return failure();
   plan->peakBeforeBytes = plan->saved.peakBeforeBytes = peakBytes;

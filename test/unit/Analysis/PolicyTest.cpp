@@ -30,7 +30,8 @@ TEST(PolicyParseTest, Errors) {
   EXPECT_NE(parseError("ful").find("'ful' is not known; known are none, full"), std::string::npos);
   EXPECT_NE(parseError("full:2").find("takes nothing behind a colon"), std::string::npos);
   EXPECT_NE(parseError("").find("is not known"), std::string::npos);
-  for (StringRef text : {"uniform", "uniform:", "uniform:0", "block:-1", "every:x", "uniform:2.5"})
+  for (StringRef text : {"uniform", "uniform:", "uniform:0", "block:-1", "every:x", "uniform:2.5",
+                         "every:2sd", "uniform:2nd", "every:th"})
     EXPECT_NE(parseError(text).find("followed by a number of layers"), std::string::npos)
         << text.str();
   EXPECT_NE(parseError("selective:atention").find("not 'atention'"), std::string::npos);
@@ -38,7 +39,26 @@ TEST(PolicyParseTest, Errors) {
   EXPECT_NE(parseError("save_names:a,,b").find("separated by commas"), std::string::npos);
   EXPECT_NE(parseError("ops:dot").find("NAME=save"), std::string::npos);
   EXPECT_NE(parseError("ops:=save").find("NAME=save"), std::string::npos);
+  EXPECT_NE(parseError("file:").find("followed by the name of a file"), std::string::npos);
   EXPECT_NE(parseError("file:/no/such/file.json").find("cannot be read"), std::string::npos);
+}
+
+/// Commas within braces and brackets of a pattern, and behind a backslash, are part of it.
+TEST(PolicyParseTest, CommasOfPatterns) {
+  auto patterns = [](StringRef text) {
+    std::vector<std::string> names;
+    for (const PolicyRule &rule : llvm::cantFail(UserPolicy::parse(text)).rules)
+      names.push_back(rule.name);
+    return names;
+  };
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(patterns("save_names:{mlp,attn},norm"), (Names{"{mlp,attn}", "norm"}));
+  EXPECT_EQ(patterns("save_names:h/{0,{1,2}}/mlp, x"), (Names{"h/{0,{1,2}}/mlp", "x"}));
+  EXPECT_EQ(patterns("recompute_names:a[,{]b,c"), (Names{"a[,{]b", "c"}));
+  EXPECT_EQ(patterns("save_any_except:a\\,b,\\{c,d"), (Names{"a\\,b", "\\{c", "d"}));
+  EXPECT_EQ(patterns("save_names:a},b"), (Names{"a}", "b"}));
+  EXPECT_EQ(llvm::cantFail(UserPolicy::parse("checkpoint:h/{0,1},x")).regionNames,
+            (Names{"h/{0,1}", "x"}));
 }
 
 class PolicyDecideTest : public ParsedProgram {

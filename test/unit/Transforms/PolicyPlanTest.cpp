@@ -147,7 +147,7 @@ TEST_F(PolicyPlanTest, BudgetsSpareRecomputation) {
   EXPECT_GT(extraNs(within), 0);
 }
 
-/// At the peak of each policy the planner on its own is no dearer.
+/// At the peak of each policy the planner is no dearer, on its own and within the policy.
 TEST_F(PolicyPlanTest, NoPolicyBeatsThePlanner) {
   Block &block = chain(9, 4);
   for (StringRef policy : {"full", "uniform:2", "uniform:3", "sqrt", "every:2", "block:4",
@@ -158,6 +158,10 @@ TEST_F(PolicyPlanTest, NoPolicyBeatsThePlanner) {
     FunctionPlan free = plan(block, "", std::to_string(followed.peakAfterBytes));
     ASSERT_NE(free.status, Status::Infeasible) << policy.str();
     EXPECT_LE(extraNs(free), extraNs(followed)) << policy.str();
+    FunctionPlan within = plan(block, policy, std::to_string(followed.peakAfterBytes));
+    ASSERT_NE(within.status, Status::Infeasible) << policy.str();
+    EXPECT_LE(extraNs(within), extraNs(followed)) << policy.str();
+    EXPECT_TRUE(within.policy) << policy.str();
   }
 }
 
