@@ -120,7 +120,9 @@ Operation *mlir::remat::createNamedOp(OpBuilder &builder, Location location, Str
   OperationState state(location, (dialect + "." + mnemonic).str());
   state.addOperands(operands);
   state.addTypes(result);
-  state.propertiesAttr = builder.getDictionaryAttr(attributes);
+  // Ops without properties must not be printed with empty ones: StableHLO's parser refuses `<{}>`.
+  if (!attributes.empty())
+    state.propertiesAttr = builder.getDictionaryAttr(attributes);
   return builder.create(state);
 }
 
