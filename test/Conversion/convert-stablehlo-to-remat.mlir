@@ -77,6 +77,18 @@ func.func @attributes(%x: tensor<2x3xf32>, %u: tensor<1x2xf32>, %i: tensor<i32>,
   func.return
 }
 
+// Products of vectors and matrices.
+// CHECK-LABEL: func.func @dots
+func.func @dots(%v: tensor<8xf32>, %m: tensor<4x8xf32>, %n: tensor<8x3xf32>) {
+  // CHECK: remat.dot_general %arg0, %arg0 {lhs_contracting_dimensions = array<i64: 0>, rhs_contracting_dimensions = array<i64: 0>}
+  %0 = "stablehlo.dot"(%v, %v) <{precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision DEFAULT>]}> : (tensor<8xf32>, tensor<8xf32>) -> tensor<f32>
+  // CHECK: remat.dot_general %arg1, %arg0 {lhs_contracting_dimensions = array<i64: 1>, rhs_contracting_dimensions = array<i64: 0>}
+  %1 = "stablehlo.dot"(%m, %v) : (tensor<4x8xf32>, tensor<8xf32>) -> tensor<4xf32>
+  // CHECK: remat.dot_general %arg1, %arg2 {lhs_contracting_dimensions = array<i64: 1>, rhs_contracting_dimensions = array<i64: 0>}
+  %2 = "stablehlo.dot"(%m, %n) : (tensor<4x8xf32>, tensor<8x3xf32>) -> tensor<4x3xf32>
+  func.return
+}
+
 // CHECK-LABEL: func.func @products
 func.func @products(%a: tensor<4x2x8xf32>, %b: tensor<4x8x3xf32>, %x: tensor<1x6x6x2xf32>, %w: tensor<3x3x2x4xf32>) {
   // CHECK: remat.dot_general %arg0, %arg1 {lhs_batching_dimensions = array<i64: 0>, lhs_contracting_dimensions = array<i64: 2>, rhs_batching_dimensions = array<i64: 0>, rhs_contracting_dimensions = array<i64: 1>}

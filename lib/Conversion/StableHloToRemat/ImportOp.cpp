@@ -61,6 +61,15 @@ static void importDotGeneral(Operation *, AttributeImport &import) {
                          "lhs_contracting_dimensions", "rhs_contracting_dimensions"});
 }
 
+/// A product of vectors and matrices: the last dimension of the left one, the first of the right.
+static void importDot(Operation *op, AttributeImport &import) {
+  auto set = [&](StringRef name, int64_t dimension) {
+    import.set(name, DenseI64ArrayAttr::get(op->getContext(), dimension));
+  };
+  set("lhs_contracting_dimensions", rankOf(op) - 1);
+  set("rhs_contracting_dimensions", 0);
+}
+
 static void importConvolution(Operation *, AttributeImport &import) {
   int64_t spatialRank = import.convolutionDimensions();
   import.integers("window_strides", spatialRank, 1);
@@ -176,6 +185,7 @@ static llvm::StringMap<Rule> buildRules() {
   add("reduce_window", importReduceWindow);
   add("select_and_scatter", importSelectAndScatter);
   add("dot_general", importDotGeneral);
+  rules["dot"] = {"dot_general", importDot};
   add("convolution", importConvolution);
   add("gather", importGather);
   add("scatter", importScatter);
