@@ -1,14 +1,16 @@
 //===- ApplySchedule.cpp - From a schedule back to the program ------------===//
 #include "remat/Transforms/ApplySchedule.h"
 #include "ChannelIds.h"
+#include "mlir/IR/BuiltinTypes.h"
 #include "remat/Analysis/ValueName.h"
-#include "remat/IR/Remat.h"
-#include "remat/Interfaces/RematDialectInterface.h"
 
 using namespace mlir;
 using namespace mlir::remat;
 
 namespace {
+
+/// Smaller constants are not worth a barrier.
+constexpr int64_t delayedBytes = 1 << 20;
 
 class ScheduleApplier {
 public:
@@ -36,6 +38,12 @@ private:
   void emitUnread(uint32_t op);
   bool sourcesAreMade(uint32_t op) const;
   void emitRepetition(uint32_t op);
+  /// Makes what a kernel reads and what depends on nothing (the zeros that a scatter adds to) only
+  /// when the kernel's other operands are there. Otherwise a scheduler that goes to operands first
+  /// makes it at the beginning and keeps it throughout.
+  void delayConstants(uint32_t op);
+  /// A folded op, or where that has its place already, a copy of it.
+  Operation *place(uint32_t op);
   void emitWave(ArrayRef<uint32_t> wave, size_t servedStep, Operation *served);
   /// The newest instance of a value; makes a folded one if it is not there for the newest sources.
   Value get(uint32_t value);
@@ -125,20 +133,23 @@ void ScheduleApplier::recordResults(Operation *op, uint32_t from) {
   }
 }
 
-void ScheduleApplier::emitFolded(uint32_t op) {
+Operation *ScheduleApplier::place(uint32_t op) {
   Operation *instance = program.ops[op];
-  bool isCopy = placed[op];
-  if (isCopy) {
-    instance = instance->clone();
+  if (placed[op]) {
+    instance = builder.clone(*instance);
     instance->setLoc(copyLocation(program.ops[op]));
-    builder.insert(instance);
     applied.foldedCopies.push_back(instance);
   } else {
     instance->moveBefore(terminator);
     placed[op] = true;
   }
-  rewireOperands(instance);
   recordResults(instance, op);
+  return instance;
+}
+
+void ScheduleApplier::emitFolded(uint32_t op) {
+  Operation *instance = place(op);
+  rewireOperands(instance);
   for (auto [value, result] : llvm::zip(program.results[op], instance->getResults())) {
     FoldedCopy copy{result, sourceVersions(value)};
     // What depends on no source is the same everywhere.
@@ -190,11 +201,53 @@ void ScheduleApplier::emitFirstRun(uint32_t op) {
     if (sourcesAreMade(unread))
       emitUnread(unread);
   Operation *instance = program.ops[op];
+  delayConstants(op);
   rewireOperands(instance);
   instance->moveBefore(terminator);
   placed[op] = true;
   recordResults(instance, op);
   llvm::append_range(madeInOrder, program.results[op]);
+}
+
+void ScheduleApplier::delayConstants(uint32_t op) {
+  const KernelKind kind = program.known[op].kind;
+  if (kind != KernelKind::Kernel && kind != KernelKind::ControlFlow)
+    return;
+  // The newest thing that the kernel waits for.
+  std::optional<uint32_t> trigger;
+  for (uint32_t operand : program.reads[op])
+    for (uint32_t source : graph.sources[operand])
+      if (program.producer[source] >= 0 &&
+          (!trigger || current[source].version > current[*trigger].version))
+        trigger = source;
+  for (uint32_t operand : program.reads[op]) {
+    if (!trigger || !graph.folded[operand] || !graph.sources[operand].empty() ||
+        program.bytes[operand] < delayedBytes)
+      continue;
+    // Chains from a constant of one element. The barrier comes right behind that: behind the chain,
+    // it would not delay it.
+    SmallVector<uint32_t, 2> chain{static_cast<uint32_t>(program.producer[operand])};
+    while (program.ops[chain.back()]->getNumOperands() == 1 &&
+           program.reads[chain.back()].size() == 1)
+      chain.push_back(program.producer[program.reads[chain.back()].front()]);
+    const uint32_t constant = chain.pop_back_val();
+    const uint32_t scalar = program.results[constant].front();
+    auto type = dyn_cast<RankedTensorType>(program.values[scalar].getType());
+    if (chain.empty() || !program.reads[constant].empty() || !type || type.getNumElements() != 1)
+      continue;
+    Value held[] = {current[*trigger].value, place(constant)->getResult(0)};
+    Operation *barrier = createBarrier(builder, program.ops[op]->getLoc(), held);
+    applied.barriers.push_back(barrier);
+    setCurrent(*trigger, barrier->getResult(0));
+    Value last = barrier->getResult(1);
+    applied.origin[last] = scalar;
+    for (uint32_t link : llvm::reverse(chain)) {
+      Operation *instance = place(link);
+      instance->setOperand(0, last);
+      last = instance->getResult(0);
+      mainFolded[program.results[link].front()] = {last, {}};
+    }
+  }
 }
 
 void ScheduleApplier::emitRepetition(uint32_t op) {
@@ -339,28 +392,6 @@ AppliedSchedule ScheduleApplier::run(const rematplan::Schedule &steps) {
     llvm::for_each(ops, [&](uint32_t op) { emitUnread(op); });
   rewireOperands(terminator);
   return std::move(applied);
-}
-
-BarrierBuilder mlir::remat::barrierFor(Block &block) {
-  bool isStableHlo = false;
-  for (Operation &op : block) {
-    if (Dialect *dialect = op.getDialect())
-      if (auto *own = dialect->getRegisteredInterface<RematDialectInterface>())
-        return [own](OpBuilder &builder, Location location, ValueRange values) {
-          return own->createBarrier(builder, location, values);
-        };
-    isStableHlo |= op.getName().getDialectNamespace() == "stablehlo";
-  }
-  if (isStableHlo)
-    return [](OpBuilder &builder, Location location, ValueRange values) {
-      OperationState state(location, "stablehlo.optimization_barrier");
-      state.addOperands(values);
-      state.addTypes(values.getTypes());
-      return builder.create(state);
-    };
-  return [](OpBuilder &builder, Location location, ValueRange values) -> Operation * {
-    return BarrierOp::create(builder, location, values.getTypes(), values);
-  };
 }
 
 AppliedSchedule mlir::remat::applySchedule(const PlanningGraph &graph,

@@ -212,6 +212,10 @@ bool FunctionPlanner::pinFlipped(const Attempt &attempt) {
     if (origin == attempt.applied.origin.end() || !graph->folded[origin->second] ||
         pinned[origin->second])
       continue;
+    // One that a barrier holds back takes a few bytes on purpose.
+    if (const int32_t producer = graph->program.producer[origin->second];
+        producer >= 0 && graph->program.known[producer].kind == KernelKind::Constant)
+      continue;
     pinned[origin->second] = true;
     any = true;
   }
