@@ -104,7 +104,7 @@ TEST_F(ApplyScheduleTest, AWaveHasOneBarrier) {
   // nothing but x and the trigger goes through the barrier.
   EXPECT_EQ(apply(kChain, MemoryModelKind::Stored, {0, 1, 2, 3, 0, 1, 4}),
             (Lines{"a = exponential(x)", "b = sine(a)", "c = cosine(b)", "d = multiply(c, a)",
-                   "b0.0, b0.1 = optimization_barrier(b0.0, d)", "a' = exponential(b0.0)",
+                   "b0.0, b0.1 = optimization_barrier(x, d)", "a' = exponential(b0.0)",
                    "b' = sine(a')", "e = multiply(b0.1, b')", "return(e)"}));
   EXPECT_EQ(applied.barriers.size(), 1u);
 }
