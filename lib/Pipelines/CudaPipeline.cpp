@@ -18,7 +18,14 @@ void mlir::remat::buildRematToCudaPipeline(OpPassManager &manager,
   loops.lanes = 4;
   loops.fine = true;
   manager.addPass(createConvertRematToLoopsPass(loops));
-  buildKernelsToNvvm(manager, options.hostKernels);
+  buildKernelsToLaunches(manager);
+  // Hooks are told of every kernel alone.
+  if (!options.hooks) {
+    MergeLaunchesPassOptions merge;
+    merge.entry = options.entry;
+    manager.addPass(createMergeLaunchesPass(merge));
+  }
+  buildLaunchesToNvvm(manager, options.hostKernels);
   SerializeKernelsPassOptions serialize;
   serialize.chips = options.chips;
   serialize.toolkit = options.toolkit;

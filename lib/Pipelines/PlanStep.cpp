@@ -61,33 +61,51 @@ static void numberKernels(Block &block, bool isBody,
   }
 }
 
-/// PlannedStep::kernelLiveBytes of a function with places.
-static FailureOr<std::vector<int64_t>>
-predictLiveBytes(FunctionOpInterface function, const MemoryPlan &memory, PlanningOptions options) {
+/// The function as it is run, where kernels' operands are in memory.
+static FailureOr<PlanningGraph> graphOfRun(FunctionOpInterface function, PlanningOptions options) {
   options.callerBuffers = true;
   options.kernelOperandsStored = true;
-  Block &body = function.getFunctionBody().front();
-  FailureOr<PlanningGraph> graph = PlanningGraph::create(body, donatedArguments(function), options);
-  if (failed(graph))
-    return failure();
+  return PlanningGraph::create(function.getFunctionBody().front(), donatedArguments(function),
+                               options);
+}
+
+/// PlannedStep::movedBytes.
+static int64_t movedBytes(const PlanningGraph &graph) {
+  int64_t bytes = 0;
+  for (auto [number, op] : llvm::enumerate(graph.problem.ops)) {
+    KernelKind kind = graph.program.known[graph.blockOp[number]].kind;
+    if (kind == KernelKind::Barrier || kind == KernelKind::View)
+      continue;
+    // Sizes are those of the tensors: the problem rounds them up.
+    for (const auto *values : {&op.inputs, &op.outputs})
+      for (rematplan::ValueId value : *values)
+        if (uint32_t inBlock = graph.blockValue[value]; inBlock != PlanningGraph::kNone)
+          bytes += graph.program.bytes[inBlock];
+  }
+  return bytes;
+}
+
+/// PlannedStep::kernelLiveBytes of a function with places.
+static std::vector<int64_t> predictLiveBytes(FunctionOpInterface function, const MemoryPlan &memory,
+                                             const PlanningGraph &graph) {
   std::vector<int64_t> total =
-      rematplan::liveBytesPerStep(graph->problem, rematplan::programOrder(graph->problem));
+      rematplan::liveBytesPerStep(graph.problem, rematplan::programOrder(graph.problem));
   // What is made in a buffer of the caller takes nothing of the arena, also where the planner,
   // which does not know places, counts it.
   for (const rematplan::StorageCopy &copy :
-       rematplan::storageCopies(graph->problem, rematplan::programOrder(graph->problem))) {
-    uint32_t value = graph->blockValue[copy.value];
+       rematplan::storageCopies(graph.problem, rematplan::programOrder(graph.problem))) {
+    uint32_t value = graph.blockValue[copy.value];
     auto result = value == PlanningGraph::kNone ? OpResult()
-                                                : dyn_cast<OpResult>(graph->program.values[value]);
+                                                : dyn_cast<OpResult>(graph.program.values[value]);
     if (result && isInCallerBuffer(result))
       for (size_t at = copy.begin; at < std::min(copy.end, total.size()); ++at)
-        total[at] -= graph->problem.values[copy.value].bytes;
+        total[at] -= graph.problem.values[copy.value].bytes;
   }
   llvm::DenseMap<Operation *, int64_t> live;
-  for (auto [number, op] : llvm::enumerate(graph->blockOp))
-    live[graph->program.ops[op]] = total[number] - memory.argumentBytes - memory.resultBytes;
+  for (auto [number, op] : llvm::enumerate(graph.blockOp))
+    live[graph.program.ops[op]] = total[number] - memory.argumentBytes - memory.resultBytes;
   std::vector<int64_t> kernels;
-  numberKernels(body, false, live, kernels);
+  numberKernels(function.getFunctionBody().front(), false, live, kernels);
   return kernels;
 }
 
@@ -175,9 +193,10 @@ FailureOr<PlannedStep> mlir::remat::planStep(ModuleOp module, const PlanStepOpti
     step.function = rewritten;
   }
   step.signature = StepSignature::of(step.function);
-  FailureOr<std::vector<int64_t>> live = predictLiveBytes(step.function, step.after, plan.planning);
-  if (failed(live))
+  FailureOr<PlanningGraph> graph = graphOfRun(step.function, plan.planning);
+  if (failed(graph))
     return failure();
-  step.kernelLiveBytes = std::move(*live);
+  step.kernelLiveBytes = predictLiveBytes(step.function, step.after, *graph);
+  step.movedBytes = movedBytes(*graph);
   return step;
 }

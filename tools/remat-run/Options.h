@@ -28,7 +28,9 @@ struct RunOptions {
   double tolerance = 0;
 
   /// The runtime's hooks are wanted.
-  bool hooks() const { return compare || checkArena || !profile.empty(); }
+  bool hooks() const { return compare || looksAtKernels(); }
+  /// Also on a device, which then launches each kernel alone.
+  bool looksAtKernels() const { return checkArena || !profile.empty(); }
 };
 
 /// Reads the command line; prints an error and returns nullopt for a bad one.

@@ -206,6 +206,14 @@ void mlir::remat::printPlan(llvm::raw_ostream &os, const PlannedStep &planned) {
   os << fmt::format("memory: arguments {}, results {}, arena {} (most alive {})\n",
                     bytesText(memory.argumentBytes), bytesText(memory.resultBytes),
                     bytesText(memory.arenaBytes), bytesText(memory.arenaLoadBytes));
+  os << fmt::format("kernels: {}, {} read and written\n", planned.kernelLiveBytes.size(),
+                    bytesText(planned.movedBytes));
+}
+
+void mlir::remat::printLaunches(llvm::raw_ostream &os, const CudaKernels::LaunchCounts &launches) {
+  os << fmt::format("launches: {} (kernels {}, products {}, convolutions {}, copies {})\n",
+                    launches.total(), launches.kernels, launches.products, launches.convolutions,
+                    launches.copies);
 }
 
 void mlir::remat::printTimes(llvm::raw_ostream &os, const PhaseTimes &times) {

@@ -51,6 +51,7 @@ private:
 };
 
 void printPlan(llvm::raw_ostream &os, const PlannedStep &planned);
+void printLaunches(llvm::raw_ostream &os, const CudaKernels::LaunchCounts &launches);
 void printTimes(llvm::raw_ostream &os, const PhaseTimes &times);
 void printRun(llvm::raw_ostream &os, llvm::StringRef name, const RunResult &result);
 

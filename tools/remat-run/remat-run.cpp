@@ -34,6 +34,7 @@ struct Program {
   PlannedStep planned;
   std::optional<LoadedStep> loaded;
   PhaseTimes times;
+  CudaKernels::LaunchCounts launches;
 };
 
 class Driver {
@@ -42,8 +43,9 @@ public:
       : context(context), module(module), options(options) {
     compileOptions.target.cpu = options.cpu;
     compileOptions.target.optLevel = options.optLevel;
-    compileOptions.hooks = options.hooks();
     targetFlags().addTo(compileOptions);
+    compileOptions.hooks =
+        compileOptions.runsOn == StepTarget::Cuda ? options.looksAtKernels() : options.hooks();
     bool talks = !options.quiet && llvm::sys::Process::StandardErrIsDisplayed();
     if (talks)
       compileOptions.progress = [](StringRef phase) {
@@ -94,6 +96,7 @@ int Driver::build(Program &program, StepTarget target) {
   StepSignature signature = program.planned.signature;
   if (failed(lowerStep(planned, entry, kEntryName, compileOptions, program.times, &kernels)))
     return 1;
+  program.launches = kernels.launches;
   auto object = compileStep(planned, compileOptions, program.times);
   if (!object)
     return fail(object.takeError());
@@ -117,7 +120,7 @@ int Driver::buildOriginal(std::optional<Program> &program, StepTarget target) {
   FailureOr<PlannedStep> planned = plan(target, /*asItCame=*/true);
   if (failed(planned))
     return 1;
-  program.emplace(Program{std::move(*planned), std::nullopt, {}});
+  program.emplace(Program{std::move(*planned), std::nullopt, {}, {}});
   return build(*program, target);
 }
 
@@ -213,7 +216,7 @@ int Driver::run() {
   if (llvm::Error error = runner.prepareInputs(planned->signature))
     return fail(std::move(error));
 
-  Program program{std::move(*planned), std::nullopt, {}};
+  Program program{std::move(*planned), std::nullopt, {}, {}};
   if (int code = build(program, target))
     return code;
   std::optional<Program> original, onCpu;
@@ -226,6 +229,8 @@ int Driver::run() {
   say("done");
 
   printPlan(llvm::outs(), program.planned);
+  if (target == StepTarget::Cuda)
+    printLaunches(llvm::outs(), program.launches);
   printTimes(llvm::outs(), program.times);
   std::vector<const LoadedStep *> steps{&*program.loaded};
   for (std::optional<Program> *other : {&original, &onCpu})
@@ -237,7 +242,7 @@ int Driver::run() {
   RunResult &result = results->front();
   printRun(llvm::outs(), original ? "rewritten" : "run", result);
   int code = 0;
-  if (options.hooks())
+  if (compileOptions.hooks)
     printLiveBytes(llvm::outs(), result, program.planned.kernelLiveBytes,
                    target == StepTarget::Cuda ? kCudaAlignmentBytes : kHostAlignmentBytes);
   if (original) {

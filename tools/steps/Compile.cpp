@@ -1,6 +1,7 @@
 //===- Compile.cpp - From a program to a step that can run ----------------===//
 #include "Compile.h"
 #include "HostLibraries.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Pass/PassManager.h"
 #include "remat/Pipelines/CpuPipeline.h"
 #include "llvm/IR/LLVMContext.h"
@@ -33,6 +34,18 @@ private:
 };
 } // namespace
 
+static CudaKernels::LaunchCounts countLaunches(ModuleOp module) {
+  CudaKernels::LaunchCounts counts;
+  module.walk([&](LLVM::CallOp call) {
+    StringRef name = call.getCallee().value_or("");
+    counts.kernels += name == "rematrt_cuda_launch";
+    counts.products += name == "rematrt_cuda_dot";
+    counts.convolutions += name == "rematrt_cuda_convolution";
+    counts.copies += name == "rematrt_cuda_copy" || name == "rematrt_cuda_swap";
+  });
+  return counts;
+}
+
 static LogicalResult lowerForCuda(ModuleOp module, StringRef entry, StringRef name,
                                   const CompileOptions &options, CudaKernels *kernels) {
   CudaPipelineOptions cuda;
@@ -53,6 +66,8 @@ static LogicalResult lowerForCuda(ModuleOp module, StringRef entry, StringRef na
   buildRematToCudaPipeline(manager, cuda);
   if (failed(manager.run(module)))
     return failure();
+  if (kernels)
+    kernels->launches = countLaunches(module);
   if (options.ptx) {
     auto ptx = llvm::MemoryBuffer::getFile(ptxPath);
     if (!ptx)

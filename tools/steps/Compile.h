@@ -37,6 +37,12 @@ struct CudaKernels {
     std::string name, content;
   };
   std::vector<HostLibrary> hostLibraries;
+  /// What one run gives the device to do; bodies of loops count once.
+  struct LaunchCounts {
+    int64_t kernels = 0, products = 0, convolutions = 0, copies = 0;
+    int64_t total() const { return kernels + products + convolutions + copies; }
+  };
+  LaunchCounts launches;
 };
 
 /// Takes a planned program to the LLVM dialect, in place. `kernels` may be null.

@@ -7,10 +7,12 @@
 namespace mlir::remat {
 
 /// Adds the passes that take a module of kernels as fine loops (see RematToLoops.h) to launches of
-/// a `gpu.module` in the NVVM dialect. Kernels take bare pointers. Functions of f64 are those of
-/// CUDA's device library. `hostKernels` adds the same kernels for the host
-/// (convert-kernels-to-host).
-void buildKernelsToNvvm(OpPassManager &manager, bool hostKernels = false);
+/// a `gpu.module`. Functions of f64 are those of CUDA's device library.
+void buildKernelsToLaunches(OpPassManager &manager);
+
+/// Adds the passes that take the `gpu.module` on to the NVVM dialect. Kernels take bare pointers.
+/// `hostKernels` adds the same kernels for the host (convert-kernels-to-host).
+void buildLaunchesToNvvm(OpPassManager &manager, bool hostKernels = false);
 
 /// The passes that take one `gpu.module` to the NVVM dialect, which are part of it.
 void addKernelsToNvvmPasses(OpPassManager &kernels);

@@ -138,6 +138,21 @@ def ConvertKernelsToGpuPass : Pass<"convert-kernels-to-gpu", "::mlir::ModuleOp">
   ];
 }
 
+def MergeLaunchesPass : Pass<"remat-merge-launches", "::mlir::ModuleOp"> {
+  let summary = "launch GPU kernels that do not depend on each other as one";
+  let description = [{
+    Takes a planned function with launches (`remat-outline-kernels`) of kernels as `convert-kernels-to-gpu` leaves them. Two ops keep their
+    order where one writes bytes that the other touches; else launches that do not depend on each other come together, and become one launch
+    of a kernel that has the blocks of all. Equal kernels (the updates of many parameters) share its code. Places stay as they are,
+    and so does every bit: each thread does what it did. Loops and branches keep their place; launches in their bodies are merged there.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect", "::mlir::scf::SCFDialect",
+    "::mlir::remat::RematDialect"];
+  let options = [
+    Option<"entry", "entry", "std::string", "\"\"", "The planned function; by default main, else the only one">
+  ];
+}
+
 def ConvertKernelsToHostPass : Pass<"convert-kernels-to-host", "::mlir::ModuleOp"> {
   let summary = "compile GPU kernels for the host beside the device, to run them on an emulated device";
   let description = [{

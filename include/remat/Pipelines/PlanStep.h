@@ -48,6 +48,9 @@ struct PlannedStep {
   /// alive while it runs, as the planner counts them; -1 for kernels in bodies of loops and
   /// branches.
   std::vector<int64_t> kernelLiveBytes;
+  /// Bytes that all kernels together read of stored values and write to them: each reads its
+  /// sources once. A loop or a branch counts as one kernel.
+  int64_t movedBytes = 0;
 };
 
 /// Inlines the entry of a copy of `module`, imports StableHLO, plans and rewrites for the budget

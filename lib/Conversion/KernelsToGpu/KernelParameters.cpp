@@ -1,5 +1,6 @@
 //===- KernelParameters.cpp - What a GPU kernel's parameters are for ------===//
 #include "KernelParameters.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/Support/MathExtras.h"
@@ -7,11 +8,18 @@
 using namespace mlir;
 using namespace mlir::remat;
 
-/// The memory that `value` is, or is a view of.
-static Value storageOf(Value value) {
+/// Adds the memories that `value` may be, or may be a view of: kernels of merged launches choose.
+static void findStorages(Value value, SmallVectorImpl<Value> &storages) {
   while (auto view = value.getDefiningOp<ViewLikeOpInterface>())
     value = view.getViewSource();
-  return value;
+  auto choice = value.getDefiningOp<scf::IfOp>();
+  if (!choice) {
+    storages.push_back(value);
+    return;
+  }
+  unsigned number = cast<OpResult>(value).getResultNumber();
+  findStorages(choice.thenYield().getOperand(number), storages);
+  findStorages(choice.elseYield().getOperand(number), storages);
 }
 
 /// Whether `op` may write what its operand `memory` names.
@@ -39,11 +47,18 @@ SmallVector<KernelParameter> mlir::remat::readKernelParameters(gpu::GPUFuncOp ke
     for (Value operand : op->getOperands()) {
       if (!isa<MemRefType>(operand.getType()))
         continue;
-      auto argument = dyn_cast<BlockArgument>(storageOf(operand));
-      bool isParameter = argument && argument.getOwner()->getParentOp() == kernel &&
-                         argument.getArgNumber() < parameters.size();
-      if (isParameter && writes(op, operand))
-        parameters[argument.getArgNumber()].isWritten = true;
+      // A branch that yields memory passes it on.
+      if (isa<scf::YieldOp>(op) || !writes(op, operand))
+        continue;
+      SmallVector<Value> storages;
+      findStorages(operand, storages);
+      for (Value storage : storages) {
+        auto argument = dyn_cast<BlockArgument>(storage);
+        bool isParameter = argument && argument.getOwner()->getParentOp() == kernel &&
+                           argument.getArgNumber() < parameters.size();
+        if (isParameter)
+          parameters[argument.getArgNumber()].isWritten = true;
+      }
     }
   });
   return parameters;

@@ -24,11 +24,14 @@ void mlir::remat::addKernelsToNvvmPasses(OpPassManager &kernels) {
   kernels.addPass(createCSEPass());
 }
 
-void mlir::remat::buildKernelsToNvvm(OpPassManager &manager, bool hostKernels) {
+void mlir::remat::buildKernelsToLaunches(OpPassManager &manager) {
   CallMathLibraryPassOptions math;
   math.prefix = "__nv_";
   manager.addPass(createCallMathLibraryPass(math));
   manager.addPass(createConvertKernelsToGpuPass());
+}
+
+void mlir::remat::buildLaunchesToNvvm(OpPassManager &manager, bool hostKernels) {
   if (hostKernels)
     manager.addPass(createConvertKernelsToHostPass());
   addKernelsToNvvmPasses(manager.nest<gpu::GPUModuleOp>());
