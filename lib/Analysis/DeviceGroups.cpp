@@ -55,6 +55,7 @@ DeviceLayout DeviceLayout::of(ModuleOp module, FunctionOpInterface entry) {
   DeviceLayout layout;
   auto count = [&](StringRef name) {
     auto number = module->getAttrOfType<IntegerAttr>(name);
+    layout.isCounted |= static_cast<bool>(number);
     return number ? std::max<int64_t>(1, number.getInt()) : 1;
   };
   layout.numPartitions = count("mhlo.num_partitions");
@@ -151,7 +152,7 @@ llvm::Expected<DeviceGroups> DeviceGroups::parse(StringRef text, const DeviceLay
     if (!groups)
       return groups.takeError();
     result.groups = std::move(*groups);
-    if (devices > 1 && static_cast<int64_t>(result.numDevices()) != devices)
+    if ((devices > 1 || layout.isCounted) && static_cast<int64_t>(result.numDevices()) != devices)
       return refuse("'" + text + "' names " + llvm::Twine(result.numDevices()) +
                     " devices, and the program is for " + llvm::Twine(devices));
   } else if (!text.getAsInteger(10, size)) {

@@ -19,6 +19,8 @@ struct DeviceLayout {
   std::vector<Axis> axes;
   int64_t numPartitions = 1;
   int64_t numReplicas = 1;
+  /// The module says how many devices there are; else groups may name any number of them.
+  bool isCounted = false;
   /// Per argument of the entry function the axes that it is cut along, where all of the function is
   /// a manual computation; nullopt: the program does not say it.
   std::optional<std::vector<SmallVector<std::string, 1>>> argumentAxes;

@@ -53,6 +53,9 @@ TEST(DeviceGroupsTest, Errors) {
     EXPECT_NE(errorOf(wrong, DeviceLayout()).find("groups of equally many devices are expected"),
               std::string::npos)
         << wrong.str();
+  DeviceLayout single;
+  single.isCounted = true;
+  EXPECT_EQ(errorOf("[[0,1]]", single), "'[[0,1]]' names 2 devices, and the program is for 1");
   DeviceLayout both = mesh();
   both.numReplicas = 2;
   EXPECT_EQ(errorOf("model", both), "programs with both partitions and replicas are not supported");
