@@ -1,8 +1,8 @@
 // Devices that a program calls replicas: a device's number is its replica_id, and collectives have neither channels nor global numbers.
 // Three layers, two of them with a sum over pairs of replicas; the inputs of the second and the third layer are kept in halves.
 // RUN: remat-opt %s --remat-policy=partition_activations:2 | FileCheck %s
-// CHECK: dense<[0, 16, 0, 16]> : tensor<4xi32>
 // CHECK: "stablehlo.replica_id"() : () -> tensor<ui32>
+// CHECK: dense<[0, 16, 0, 16]> : tensor<4xi32>
 // CHECK-COUNT-2: "stablehlo.all_gather"(%{{.*}}) <{all_gather_dim = 0 : i64, replica_groups = dense<{{\[\[}}0, 1], [2, 3]]> : tensor<2x2xi64>}> : (tensor<16x32xf32>) -> tensor<32x32xf32>
 // CHECK-NOT: all_gather
 
