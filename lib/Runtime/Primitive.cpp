@@ -5,6 +5,9 @@
 #include <array>
 #include <cassert>
 #include <string_view>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 using namespace rematrt;
 
@@ -108,6 +111,11 @@ dnnl_status_t Primitive::prepare() {
   dnnl_status_t status = dnnl_primitive_create(&created, description.get());
   if (status == dnnl_success)
     primitive.reset(created);
+#ifdef __GLIBC__
+  // Generating code takes some megabytes for a moment, which the heap would keep from now on: the
+  // process is to take no more than the step's bytes.
+  malloc_trim(0);
+#endif
   return status;
 }
 
