@@ -17,7 +17,7 @@ fail() {
 isDearer() { awk -v a="$(number "$1" overhead_percent)" -v b="$(number policy overhead_percent)" 'BEGIN { exit !(a > b) }'; }
 for policy in "$@"; do
   if ! plan policy --remat-policy="$policy"; then
-    grep -q ' was found in forward\|no layer repeats\|has a name that matches\|no op of forward matches' "$work/errors" || fail "cannot be followed"
+    grep -q ' was found in forward\|there are only\|no layer repeats\|has a name that matches\|no op of forward matches' "$work/errors" || fail "cannot be followed"
     echo "$(basename "$file") $policy: nothing to do"
     continue
   fi
