@@ -20,6 +20,7 @@
 //===----------------------------------------------------------------------===//
 #include "remat/Analysis/MemoryModel.h"
 #include "remat/Interfaces/ElementCount.h"
+#include "remat/Interfaces/PaddedOperand.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
@@ -124,6 +125,13 @@ SmallVector<uint32_t, 1> MemoryModel::alignedReads(uint32_t op, unsigned result)
   std::set_difference(inPlace.begin(), inPlace.end(), elsewhere.begin(), elsewhere.end(),
                       std::back_inserter(aligned));
   return aligned;
+}
+
+int64_t MemoryModel::scratchBytes(uint32_t op) const {
+  const int64_t own = program.known[op].scratchBytes;
+  return modelKind == MemoryModelKind::Fused
+             ? saturatingAdd(own, paddedOperandBytes(program.ops[op]))
+             : own;
 }
 
 bool MemoryModel::mustBeInMemory(uint32_t value,

@@ -220,7 +220,7 @@ LogicalResult GraphBuilder::addOp(uint32_t op) {
   // ApplySchedule.)
   planned.recomputable =
       known.recomputable && !(model.kind() == MemoryModelKind::Fused && inputs.empty());
-  planned.scratchBytes = llvm::alignTo(known.scratchBytes, options.alignmentBytes);
+  planned.scratchBytes = llvm::alignTo(model.scratchBytes(op), options.alignmentBytes);
   int64_t productFlops = known.productFlops;
   addFoldedFlops(op, flops);
   planned.cost = costOf(op, planned, flops);

@@ -39,6 +39,10 @@ public:
   /// `result`, on every path to them: the result may be written over them. Ascending.
   SmallVector<uint32_t, 1> alignedReads(uint32_t op, unsigned result) const;
 
+  /// What `op` needs only while it runs: its own scratch, and in the fused model what the compiler
+  /// stores for it besides.
+  int64_t scratchBytes(uint32_t op) const;
+
   MemoryModelKind kind() const { return modelKind; }
 
 private:
