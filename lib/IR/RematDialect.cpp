@@ -64,9 +64,9 @@ LogicalResult RematDialect::verifyOperationAttribute(Operation *op, NamedAttribu
       return op->emitOpError() << "attribute '" << name << "' must be an i64 that is not negative";
     return success();
   }
-  if (name == "remat.kernel") {
+  if (name == "remat.kernel" || name == "remat.launches") {
     if (!isa<UnitAttr>(attribute.getValue()))
-      return op->emitOpError() << "attribute 'remat.kernel' has no value";
+      return op->emitOpError() << "attribute '" << name << "' has no value";
     return success();
   }
   if (name == "remat.in_place") {
@@ -94,7 +94,7 @@ LogicalResult RematDialect::verifyOperationAttribute(Operation *op, NamedAttribu
   }
   return op->emitOpError() << "unknown attribute '" << name
                            << "'; known are remat.bytes, remat.offset, remat.result, remat.kernel, "
-                              "remat.in_place, remat.comparator, remat.cost_key, "
+                              "remat.launches, remat.in_place, remat.comparator, remat.cost_key, "
                               "remat.policy, remat.name, remat.copy_of, "
                            << llvm::join(ArrayRef(kByteAttributes), ", ");
 }

@@ -13,6 +13,7 @@ void mlir::remat::buildRematToCudaPipeline(OpPassManager &manager,
   outline.entry = options.entry;
   outline.target = "cuda";
   manager.addPass(createOutlineKernelsPass(outline));
+  manager.addPass(createConvertAttentionToGpuPass());
   ConvertRematToLoopsPassOptions loops;
   // A thread's widest load has 16 bytes.
   loops.lanes = 4;

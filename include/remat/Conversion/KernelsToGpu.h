@@ -6,6 +6,9 @@
 
 namespace mlir::remat {
 
+/// On a kernel function that is a list of `gpu.launch_func` before other kernels are loops.
+inline constexpr llvm::StringLiteral kLaunchesAttr = "remat.launches";
+
 /// Adds the passes that take a module of kernels as fine loops (see RematToLoops.h) to launches of
 /// a `gpu.module`. Functions of f64 are those of CUDA's device library.
 void buildKernelsToLaunches(OpPassManager &manager);

@@ -81,9 +81,11 @@ def FuseAttentionPass : Pass<"remat-fuse-attention", "::mlir::ModuleOp"> {
     for the backward pass are two numbers of each row of scores. Attention whose scores something else reads stays as it is.
 
     Results change by rounding: in f32 within 1e-5 of the largest magnitude of a result, see docs/Attention.md. A remark at the function says
-    how much was found.
+    how much was found, and so does the report of a plan (from the attribute `remat.score_bytes` of the ops).
+
+    A program of StableHLO becomes one of the remat dialect first (`remat-inline`, `convert-stablehlo-to-remat`).
   }];
-  let dependentDialects = ["::mlir::remat::RematDialect"];
+  let dependentDialects = ["::mlir::func::FuncDialect", "::mlir::remat::RematDialect"];
 }
 
 def ConvertRematToLoopsPass : Pass<"convert-remat-to-loops", "::mlir::ModuleOp"> {
@@ -150,6 +152,22 @@ def MergeLaunchesPass : Pass<"remat-merge-launches", "::mlir::ModuleOp"> {
     "::mlir::remat::RematDialect"];
   let options = [
     Option<"entry", "entry", "std::string", "\"\"", "The planned function; by default main, else the only one">
+  ];
+}
+
+def ConvertAttentionToGpuPass : Pass<"convert-attention-to-gpu", "::mlir::ModuleOp"> {
+  let summary = "write kernels of attention for GPUs";
+  let description = [{
+    Kernels (`remat-outline-kernels{target=cuda}`) of `remat.attention` and `remat.attention_gradient` become functions of the `gpu.module` that
+    `convert-kernels-to-gpu` goes on to fill, and lists of launches (the attribute `remat.launches`). A block of threads has some queries of a
+    head and goes through all keys, which it holds in shared memory tile by tile; scores live in registers. The gradient is two launches: one
+    goes through the keys of each query, the other through the queries of each key and makes the gradients of keys and values. There are no
+    atomics, sums have an order that the shape gives. What is computed is f32.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect", "::mlir::math::MathDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
+  let options = [
+    Option<"moduleName", "module-name", "std::string", "\"remat_kernels\"", "Name of the gpu.module">
   ];
 }
 

@@ -209,13 +209,18 @@ void ConvertKernelsToGpu::runOnOperation() {
       kernels.push_back(function);
   if (kernels.empty())
     return;
-  if (module.lookupSymbol(moduleName)) {
+  // Kernels that were written whole may be there.
+  Operation *known = module.lookupSymbol(moduleName);
+  auto target = dyn_cast_if_present<gpu::GPUModuleOp>(known);
+  if (known && !target) {
     module.emitError() << "the module has a symbol '" << moduleName << "' already";
     return signalPassFailure();
   }
-  OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
-  auto target = gpu::GPUModuleOp::create(builder, module.getLoc(), moduleName);
-  module->setAttr(gpu::GPUDialect::getContainerModuleAttrName(), builder.getUnitAttr());
+  if (!target) {
+    OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
+    target = gpu::GPUModuleOp::create(builder, module.getLoc(), moduleName);
+    module->setAttr(gpu::GPUDialect::getContainerModuleAttrName(), builder.getUnitAttr());
+  }
   KernelMapper mapper(module, target);
   for (func::FuncOp kernel : kernels)
     if (failed(mapper.map(kernel)))

@@ -1,5 +1,6 @@
 //===- EntryCuda.cpp - What the main function does on a CUDA device -------===//
 #include "EntryLowering.h"
+#include "remat/Conversion/KernelsToGpu.h"
 #include "remat/Conversion/RuntimeOps.h"
 
 using namespace mlir;
@@ -96,7 +97,8 @@ void EntryLowering::eraseKernels() {
   SmallVector<Operation *> idle;
   for (Operation &op : *module.getBody()) {
     auto kernel = dyn_cast<func::FuncOp>(op);
-    if (isa<gpu::BinaryOp>(op) || (kernel && kernel->hasAttr("remat.kernel")))
+    bool isKernel = kernel && (kernel->hasAttr("remat.kernel") || kernel->hasAttr(kLaunchesAttr));
+    if (isa<gpu::BinaryOp>(op) || isKernel)
       idle.push_back(&op);
   }
   for (Operation *op : idle)

@@ -18,7 +18,6 @@
 #include "remat/Conversion/Passes.h"
 #include "remat/Conversion/RuntimeOps.h"
 #include "remat/Conversion/StorageAddresses.h"
-#include "remat/IR/Attention.h"
 #include "remat/Transforms/EntryFunction.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringMap.h"
@@ -100,9 +99,6 @@ LogicalResult Outliner::runOn(Block &block) {
             return failure();
       continue;
     }
-    if (isForCuda && isa<AttentionOp, AttentionGradientOp>(op))
-      return op.emitError("there is no attention on CUDA devices yet; leave remat-fuse-attention "
-                          "(--remat-fuse-attention) out");
     bool isCalled = isCall(&op);
     if (isCalled && isa<SortOp>(op))
       outlineComparator(&op);
