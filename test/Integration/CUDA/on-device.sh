@@ -1,16 +1,25 @@
 #!/bin/bash
 # Runs the steps that package.sh put beside this script on the machine's GPU: the same bits with every budget, and the CPU's results within
-# a tolerance; times, and how many times the planner's roofline of an H100 they are. Without a GPU it says so and succeeds.
+# a tolerance; times, and how many times the planner's roofline of an H100 they are. Without a GPU it says so and succeeds. What has not run
+# after LIMIT_SECONDS (450) fails.
 #   on-device.sh [REPEAT]
 set -uo pipefail
 cd "$(dirname "$0")"
 repeat=${1:-10}
+limit=${LIMIT_SECONDS:-450}
 failures=0
+trap 'rm -f ./*.expected' EXIT
 
 # run PROGRAM FLAGS…: sets `output`; exits where there is no device.
 run() {
-  output=$("./$@" 2>&1)
-  local code=$?
+  local left=$((limit - SECONDS)) code
+  if [ $left -le 0 ]; then
+    output="not run, for $limit seconds are over"
+    return 1
+  fi
+  output=$(timeout "$left" "./$@" 2>&1)
+  code=$?
+  [ $code != 124 ] || output="stopped, for $limit seconds are over"
   if [ $code = 77 ]; then
     echo "skipped: $output"
     exit 0
@@ -37,7 +46,6 @@ while read -r name kind variants; do
     fi
     hashes+="$(grep -o 'results [0-9a-f]*' <<< "$output")"$'\n'
   done
-  rm -f "$name.expected"
   if [ "$(sort -u <<< "${hashes%$'\n'}" | wc -l)" != 1 ]; then
     echo "FAILED $name: budgets give different bits"
     failures=$((failures + 1))

@@ -4,6 +4,7 @@
 # Every step is compiled for the CPU as it came, and for CUDA devices as it came ("full") and within each budget. CHIPS: sm_80,sm_90.
 # With @bench a step is timed, and its results are not compared with the CPU's. The file `steps` names programs, and the time in ns that the
 # planner's model of an H100 gives each: NAME KIND VARIANT=NS…, NS empty where no budget was planned. HOST_KERNELS=FOLDER: also what the emulated device needs.
+# A folder of more than 64 MiB is an error: it is to be sent.
 set -euo pipefail
 folder=$1 chips=$2 build=$3 source=$4
 shift 4
@@ -48,4 +49,6 @@ for entry in "$@"; do
   echo "$name ${kind:-check} full=$whole$variants" >> "$folder/steps"
   rm -f "$folder/plan.json"
 done
-du -sm "$folder" | cut -f1 | xargs echo "megabytes:"
+size=$(du -sm "$folder" | cut -f1)
+echo "megabytes: $size"
+[ "$size" -le 64 ]
