@@ -53,3 +53,29 @@ func.func @integers(%x: tensor<1x4x4x1xi32>, %w: tensor<2x2x1x1xi32>) -> tensor<
     : (tensor<1x4x4x1xi32>, tensor<2x2x1x1xi32>) -> tensor<1x3x3x1xi32>
   return %0 : tensor<1x3x3x1xi32>
 }
+
+// -----
+
+// One tile of 128x128, and sums of 4096 terms: 16 blocks of 256 terms each leave their sums of 64x32 numbers, in f32 although operands have 16 bits:
+// 16 * 64 * 32 * 4 bytes. (A device takes up to 128 blocks.)
+// CHECK-LABEL: func.func @long_sums
+// CHECK: remat.dot_general {{.*}}remat.workspace_bytes = 131072 : i64
+func.func @long_sums(%a: tensor<4096x64xbf16>, %b: tensor<4096x32xbf16>) -> tensor<64x32xbf16> {
+  %0 = remat.dot_general %a, %b {lhs_contracting_dimensions = array<i64: 0>, rhs_contracting_dimensions = array<i64: 0>}
+    : (tensor<4096x64xbf16>, tensor<4096x32xbf16>) -> tensor<64x32xbf16>
+  return %0 : tensor<64x32xbf16>
+}
+
+// -----
+
+// 8x9 tiles, which is more than half of 128: they keep a device busy by themselves. Sums of 511 terms are too short to be shared by two.
+// CHECK-LABEL: func.func @no_workspace
+// CHECK-NOT: remat.workspace_bytes
+func.func @no_workspace(%a: tensor<1024x4096xf32>, %b: tensor<4096x1152xf32>, %c: tensor<64x511xf32>, %d: tensor<511x64xf32>)
+    -> (tensor<1024x1152xf32>, tensor<64x64xf32>) {
+  %0 = remat.dot_general %a, %b {lhs_contracting_dimensions = array<i64: 1>, rhs_contracting_dimensions = array<i64: 0>}
+    : (tensor<1024x4096xf32>, tensor<4096x1152xf32>) -> tensor<1024x1152xf32>
+  %1 = remat.dot_general %c, %d {lhs_contracting_dimensions = array<i64: 1>, rhs_contracting_dimensions = array<i64: 0>}
+    : (tensor<64x511xf32>, tensor<511x64xf32>) -> tensor<64x64xf32>
+  return %0, %1 : tensor<1024x1152xf32>, tensor<64x64xf32>
+}

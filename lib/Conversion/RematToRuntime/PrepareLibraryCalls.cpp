@@ -23,7 +23,8 @@ namespace {
 /// Gives products leading batch dimensions: one call in place of one for each batch.
 class ProductPreparer {
 public:
-  void prepare(DotGeneralOp op);
+  /// The product that is there then.
+  DotGeneralOp prepare(DotGeneralOp op);
 
 private:
   Value inOrder(OpBuilder &builder, DotGeneralOp op, Value operand, ArrayRef<int64_t> order);
@@ -39,6 +40,10 @@ public:
 
 private:
   void prepare(ConvolutionOp op);
+  void giveWorkspace(DotGeneralOp op);
+  void setWorkspace(Operation *op, int64_t bytes) {
+    op->setAttr("remat.workspace_bytes", Builder(&getContext()).getI64IntegerAttr(bytes));
+  }
 };
 
 } // namespace
@@ -72,11 +77,11 @@ Value ProductPreparer::inOrder(OpBuilder &builder, DotGeneralOp op, Value operan
   return copy;
 }
 
-void ProductPreparer::prepare(DotGeneralOp op) {
+DotGeneralOp ProductPreparer::prepare(DotGeneralOp op) {
   std::string why;
   int64_t calls = countCudaProducts(op, why);
   if (calls == 1 || op.getLhsBatchingDimensions().empty())
-    return;
+    return op;
   SmallVector<int64_t> lhs = batchFirst(op.getLhs(), op.getLhsBatchingDimensions());
   SmallVector<int64_t> rhs = batchFirst(op.getRhs(), op.getRhsBatchingDimensions());
   SmallVector<int64_t> batch =
@@ -97,10 +102,41 @@ void ProductPreparer::prepare(DotGeneralOp op) {
         copies.erase({copy.getOperand(), copy.getPermutationAttr()});
         copy.erase();
       }
-    return;
+    return op;
   }
   op.replaceAllUsesWith(prepared.getResult());
   op.erase();
+  return prepared;
+}
+
+/// Of a product's result: what a block of threads computes in most of cuBLASLt's kernels.
+static constexpr int64_t kTileSide = 128;
+/// Blocks that keep a large device busy (an H100 has 132 multiprocessors).
+static constexpr int64_t kBusyBlocks = 128;
+/// Terms of a sum that are worth a block of their own.
+static constexpr int64_t kLeastTerms = 256;
+
+/// Where tiles are few and sums are long, several blocks share each tile and leave partial sums in
+/// the workspace: room for as many as keep a device busy. 0: none are needed.
+static int64_t workspaceFor(DotGeneralOp op, int64_t mostBytes) {
+  auto lhs = cast<RankedTensorType>(op.getLhs().getType());
+  auto rhs = cast<RankedTensorType>(op.getRhs().getType());
+  auto sizeOf = [&](ArrayRef<int64_t> dims) {
+    int64_t size = 1;
+    for (int64_t dim : dims)
+      size *= lhs.getDimSize(dim);
+    return size;
+  };
+  int64_t batch = sizeOf(op.getLhsBatchingDimensions());
+  int64_t terms = sizeOf(op.getLhsContractingDimensions());
+  int64_t rows = lhs.getNumElements() / (batch * terms);
+  int64_t columns = rhs.getNumElements() / (batch * terms);
+  int64_t tiles = batch * llvm::divideCeil(rows, kTileSide) * llvm::divideCeil(columns, kTileSide);
+  int64_t pieces = std::min(kBusyBlocks / tiles, terms / kLeastTerms);
+  if (pieces < 2)
+    return 0;
+  int64_t sumBytes = lhs.getElementType().isF64() ? sizeof(double) : sizeof(float);
+  return std::min(pieces * batch * rows * columns * sumBytes, mostBytes);
 }
 
 /// At most as much as the op's arrays take: small convolutions need no large workspace.
@@ -123,9 +159,15 @@ void PrepareLibraryCalls::prepare(ConvolutionOp op) {
     }
     prepared = *made;
   }
-  prepared->setAttr(
-      "remat.workspace_bytes",
-      Builder(&getContext()).getI64IntegerAttr(workspaceFor(prepared, workspaceBytes)));
+  setWorkspace(prepared, workspaceFor(prepared, workspaceBytes));
+}
+
+void PrepareLibraryCalls::giveWorkspace(DotGeneralOp op) {
+  std::string why;
+  if (countCudaProducts(op, why) == 0)
+    return;
+  if (int64_t bytes = workspaceFor(op, workspaceBytes))
+    setWorkspace(op, bytes);
 }
 
 void PrepareLibraryCalls::runOnOperation() {
@@ -137,7 +179,7 @@ void PrepareLibraryCalls::runOnOperation() {
   ProductPreparer products;
   for (Operation *op : ops) {
     if (auto dot = dyn_cast<DotGeneralOp>(op))
-      products.prepare(dot);
+      giveWorkspace(products.prepare(dot));
     else
       prepare(cast<ConvolutionOp>(op));
   }

@@ -117,6 +117,10 @@ std::string PreparedProduct::prepare(cublasLtHandle_t handle, const MatrixShapes
   blas.cublasLtMatmulPreferenceDestroy(preference);
   if (steps.isGood() && count == 0)
     return "cuBLASLt has no algorithm for this product";
+  if (steps.isGood() && found.workspaceSize > static_cast<size_t>(workspaceBytes))
+    return "cuBLASLt needs " + std::to_string(found.workspaceSize) +
+           " bytes of workspace for this product, " + std::to_string(workspaceBytes) +
+           " are planned";
   algorithm = found.algo;
   return steps.failure;
 }

@@ -75,7 +75,9 @@ private:
 };
 
 struct Library {};
-struct Preference {};
+struct Preference {
+  uint64_t workspaceBytes = 0;
+};
 } // namespace
 
 static Handles<Library, cublasLtHandle_t> libraries;
@@ -169,11 +171,17 @@ cublasStatus_t cublasLtMatmulPreferenceDestroy(cublasLtMatmulPreference_t handle
 }
 
 cublasStatus_t cublasLtMatmulPreferenceSetAttribute(cublasLtMatmulPreference_t handle,
-                                                    cublasLtMatmulPreferenceAttributes_t,
-                                                    const void *, size_t) {
-  return preferences.find(handle, "cublasLtMatmulPreferenceSetAttribute")
-             ? CUBLAS_STATUS_SUCCESS
-             : CUBLAS_STATUS_INVALID_VALUE;
+                                                    cublasLtMatmulPreferenceAttributes_t attribute,
+                                                    const void *value, size_t bytes) {
+  Preference *preference = preferences.find(handle, "cublasLtMatmulPreferenceSetAttribute");
+  if (!preference)
+    return CUBLAS_STATUS_INVALID_VALUE;
+  if (attribute == CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES) {
+    if (bytes != sizeof(preference->workspaceBytes))
+      return CUBLAS_STATUS_INVALID_VALUE;
+    std::memcpy(&preference->workspaceBytes, value, bytes);
+  }
+  return CUBLAS_STATUS_SUCCESS;
 }
 
 cublasStatus_t cublasLtMatrixLayoutCreate(cublasLtMatrixLayout_t *made, cudaDataType type,
@@ -202,20 +210,26 @@ cublasStatus_t cublasLtMatrixLayoutSetAttribute(cublasLtMatrixLayout_t handle,
   return CUBLAS_STATUS_SUCCESS;
 }
 
-cublasStatus_t cublasLtMatmulAlgoGetHeuristic(
-    cublasLtHandle_t handle, cublasLtMatmulDesc_t productHandle, cublasLtMatrixLayout_t first,
-    cublasLtMatrixLayout_t second, cublasLtMatrixLayout_t, cublasLtMatrixLayout_t result,
-    cublasLtMatmulPreference_t, int, cublasLtMatmulHeuristicResult_t *, int *count) {
+cublasStatus_t cublasLtMatmulAlgoGetHeuristic(cublasLtHandle_t handle,
+                                              cublasLtMatmulDesc_t productHandle,
+                                              cublasLtMatrixLayout_t first,
+                                              cublasLtMatrixLayout_t second, cublasLtMatrixLayout_t,
+                                              cublasLtMatrixLayout_t result,
+                                              cublasLtMatmulPreference_t preferenceHandle, int,
+                                              cublasLtMatmulHeuristicResult_t *found, int *count) {
   constexpr const char *call = "cublasLtMatmulAlgoGetHeuristic";
   Product *product = products.find(productHandle, call);
   Layout *a = layouts.find(first, call), *b = layouts.find(second, call),
          *d = layouts.find(result, call);
-  if (!libraries.find(handle, call) || !product || !a || !b || !d)
+  Preference *preference = preferences.find(preferenceHandle, call);
+  if (!libraries.find(handle, call) || !product || !a || !b || !d || !preference)
     return CUBLAS_STATUS_INVALID_VALUE;
   if (std::string rule = brokenRule(*product, *a, *b, *d); !rule.empty()) {
     violation(std::string(call) + ": " + rule);
     return CUBLAS_STATUS_INVALID_VALUE;
   }
+  // An algorithm that needs all that it may have.
+  found->algo.data[0] = found->workspaceSize = preference->workspaceBytes;
   *count = 1;
   return CUBLAS_STATUS_SUCCESS;
 }
@@ -224,7 +238,7 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t prod
                               const void *alpha, const void *a, cublasLtMatrixLayout_t layoutA,
                               const void *b, cublasLtMatrixLayout_t layoutB, const void *beta,
                               const void *c, cublasLtMatrixLayout_t, void *d,
-                              cublasLtMatrixLayout_t layoutD, const cublasLtMatmulAlgo_t *,
+                              cublasLtMatrixLayout_t layoutD, const cublasLtMatmulAlgo_t *algorithm,
                               void *workspace, size_t workspaceBytes, cudaStream_t stream) {
   constexpr const char *call = "cublasLtMatmul";
   const Product *product = products.find(productHandle, call);
@@ -234,6 +248,10 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t prod
     return CUBLAS_STATUS_INVALID_VALUE;
   if (std::string rule = brokenRule(*product, *first, *second, *result); !rule.empty()) {
     violation(std::string(call) + ": " + rule);
+    return CUBLAS_STATUS_INVALID_VALUE;
+  }
+  if (workspaceBytes < algorithm->data[0] || reinterpret_cast<Address>(workspace) % 16 != 0) {
+    violation(std::string(call) + ": the workspace is less than the algorithm's, or not aligned");
     return CUBLAS_STATUS_INVALID_VALUE;
   }
   if (mustFail(Failure::Product))
@@ -256,6 +274,9 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t prod
     task.uses.push_back({reinterpret_cast<Address>(workspace), workspaceBytes, true});
   task.run = [=, product = *product, first = *first, second = *second, result = *result] {
     ++Report::get().products;
+    // Nothing that a program keeps may lie there.
+    if (workspaceBytes > 0)
+      std::memset(emulated::onHost(reinterpret_cast<Address>(workspace)), 0xA5, workspaceBytes);
     for (int32_t batch = 0; batch < result.batch; ++batch)
       multiply(first.onHost(a, batch, product.first), second.onHost(b, batch, product.second),
                result.onHost(d, batch, CUBLAS_OP_N), scale, old);
