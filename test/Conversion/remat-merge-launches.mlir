@@ -19,8 +19,11 @@
 // CHECK: %[[CHOSEN:.*]]:3 = scf.if %[[IS_FIRST]]
 // CHECK: scf.yield %[[A]], %[[A_OUT]], %{{.*}} : memref<1000xf32>, memref<1000xf32>, index
 // CHECK: scf.yield %[[B]], %[[B_OUT]], %{{.*}} : memref<1000xf32>, memref<1000xf32>, index
+// The last of four blocks is number 3, which LLVM is told.
+// CHECK: %[[C3:.*]] = arith.constant 3 : index
+// CHECK: %[[OWN_BLOCK:.*]] = arith.minui %[[CHOSEN]]#2, %[[C3]]
 // CHECK: %[[C256:.*]] = arith.constant 256 : index
-// CHECK: %[[BEFORE:.*]] = arith.muli %[[CHOSEN]]#2, %[[C256]]
+// CHECK: %[[BEFORE:.*]] = arith.muli %[[OWN_BLOCK]], %[[C256]]
 // CHECK: %[[TURN:.*]] = arith.addi %[[BEFORE]], %[[THREAD]]
 // CHECK: memref.load %[[CHOSEN]]#0[%[[TURN]]]
 // CHECK: else

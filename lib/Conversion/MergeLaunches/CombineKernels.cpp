@@ -143,7 +143,6 @@ SmallVector<Value> Combiner::choosePart(const PartRun &run, size_t begin, size_t
     SmallVector<Value> chosen;
     for (unsigned parameter : run.parts[begin].parameters)
       chosen.push_back(combined.getArgument(parameter));
-    // Where it is known which part the block is of, its number there is known to be small.
     chosen.push_back(make<arith::SubIOp>(block, constant(firstBlockOf(begin))));
     return chosen;
   }
@@ -165,7 +164,9 @@ SmallVector<Value> Combiner::choosePart(const PartRun &run, size_t begin, size_t
 void Combiner::writeRun(const PartRun &run) {
   const KernelPart &part = run.parts.front();
   SmallVector<Value> chosen = choosePart(run, 0, run.parts.size());
-  Value ownBlock = chosen.pop_back_val();
+  // LLVM, which loses sight of ranges behind so many branches, knows again how large addresses are.
+  Value ownBlock =
+      make<arith::MinUIOp>(chosen.pop_back_val(), constant(part.blocksOf(blockThreads) - 1));
   IRMapping mapping;
   gpu::GPUFuncOp function = part.function;
   mapping.map(function.getArguments().take_front(chosen.size()), chosen);
