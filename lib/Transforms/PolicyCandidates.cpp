@@ -119,10 +119,12 @@ FailureOr<FunctionPlan> mlir::remat::preferPolicyAlone(FunctionOpInterface funct
   FailureOr<FunctionPlan> alone = planInRounds(function, follow);
   if (failed(alone))
     return failure();
+  // A policy that changes nothing leaves the program as it came, within a budget that it fits, too.
+  const bool isIdle = alone->status == rematplan::Status::Fits;
   const bool isDearer =
       alone->costAfterNs - alone->costBeforeNs >= plan.costAfterNs - plan.costBeforeNs;
-  if (alone->status != rematplan::Status::Met || alone->peakAfterBytes > plan.budgetBytes ||
-      (isMet && isDearer))
+  if ((alone->status != rematplan::Status::Met && !isIdle) ||
+      alone->peakAfterBytes > plan.budgetBytes || (isMet && isDearer && !isIdle))
     return plan;
   alone->minimize = plan.minimize;
   alone->budgetBytes = plan.budgetBytes;

@@ -17,7 +17,7 @@ FailureOr<FunctionPlan> preferCheaperPolicy(FunctionOpInterface function,
                                             const FunctionPlanOptions &options, FunctionPlan plan);
 
 /// `plan`, or what its policy makes of the function without a budget, if that is within the budget
-/// and costs less. For plans under a policy and within a budget.
+/// and costs less or changes nothing. For plans under a policy and within a budget.
 FailureOr<FunctionPlan> preferPolicyAlone(FunctionOpInterface function,
                                           const FunctionPlanOptions &options, FunctionPlan plan);
 
