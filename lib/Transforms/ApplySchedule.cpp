@@ -12,6 +12,41 @@ namespace {
 /// Smaller constants are not worth a barrier.
 constexpr int64_t delayedBytes = 1 << 20;
 
+/// The ops that make a folded value that depends on nothing, from the last one to a constant of one
+/// element; empty if it is made in another way.
+SmallVector<uint32_t, 2> chainFromScalar(const PlanningGraph &graph, uint32_t value) {
+  const BlockProgram &program = graph.program;
+  if (!graph.folded[value] || !graph.sources[value].empty())
+    return {};
+  SmallVector<uint32_t, 2> chain{static_cast<uint32_t>(program.producer[value])};
+  while (program.ops[chain.back()]->getNumOperands() == 1 &&
+         program.reads[chain.back()].size() == 1)
+    chain.push_back(program.producer[program.reads[chain.back()].front()]);
+  auto type = dyn_cast<RankedTensorType>(program.ops[chain.back()]->getResult(0).getType());
+  if (chain.size() < 2 || !program.reads[chain.back()].empty() || !type ||
+      type.getNumElements() != 1)
+    return {};
+  return chain;
+}
+
+/// The chains of what a kernel reads that are made only when its other operands are there.
+SmallVector<SmallVector<uint32_t, 2>, 1> delayedChains(const PlanningGraph &graph, uint32_t op) {
+  SmallVector<SmallVector<uint32_t, 2>, 1> chains;
+  const BlockProgram &program = graph.program;
+  const KernelKind kind = program.known[op].kind;
+  if (kind != KernelKind::Kernel && kind != KernelKind::ControlFlow)
+    return chains;
+  const bool waits = llvm::any_of(program.reads[op], [&](uint32_t operand) {
+    return llvm::any_of(graph.sources[operand],
+                        [&](uint32_t source) { return program.producer[source] >= 0; });
+  });
+  for (uint32_t operand : program.reads[op])
+    if (waits && program.bytes[operand] >= delayedBytes)
+      if (SmallVector<uint32_t, 2> chain = chainFromScalar(graph, operand); !chain.empty())
+        chains.push_back(std::move(chain));
+  return chains;
+}
+
 class ScheduleApplier {
 public:
   ScheduleApplier(const PlanningGraph &graph, const BarrierBuilder &createBarrier, bool annotate)
@@ -210,37 +245,22 @@ void ScheduleApplier::emitFirstRun(uint32_t op) {
 }
 
 void ScheduleApplier::delayConstants(uint32_t op) {
-  const KernelKind kind = program.known[op].kind;
-  if (kind != KernelKind::Kernel && kind != KernelKind::ControlFlow)
-    return;
-  // The newest thing that the kernel waits for.
-  std::optional<uint32_t> trigger;
-  for (uint32_t operand : program.reads[op])
-    for (uint32_t source : graph.sources[operand])
-      if (program.producer[source] >= 0 &&
-          (!trigger || current[source].version > current[*trigger].version))
-        trigger = source;
-  for (uint32_t operand : program.reads[op]) {
-    if (!trigger || !graph.folded[operand] || !graph.sources[operand].empty() ||
-        program.bytes[operand] < delayedBytes)
-      continue;
-    // Chains from a constant of one element. The barrier comes right behind that: behind the chain,
-    // it would not delay it.
-    SmallVector<uint32_t, 2> chain{static_cast<uint32_t>(program.producer[operand])};
-    while (program.ops[chain.back()]->getNumOperands() == 1 &&
-           program.reads[chain.back()].size() == 1)
-      chain.push_back(program.producer[program.reads[chain.back()].front()]);
+  for (SmallVector<uint32_t, 2> &chain : delayedChains(graph, op)) {
+    // The newest thing that the kernel waits for.
+    std::optional<uint32_t> trigger;
+    for (uint32_t operand : program.reads[op])
+      for (uint32_t source : graph.sources[operand])
+        if (program.producer[source] >= 0 &&
+            (!trigger || current[source].version > current[*trigger].version))
+          trigger = source;
+    // The barrier comes right behind the constant: behind the chain, it would not delay it.
     const uint32_t constant = chain.pop_back_val();
-    const uint32_t scalar = program.results[constant].front();
-    auto type = dyn_cast<RankedTensorType>(program.values[scalar].getType());
-    if (chain.empty() || !program.reads[constant].empty() || !type || type.getNumElements() != 1)
-      continue;
     Value held[] = {current[*trigger].value, place(constant)->getResult(0)};
     Operation *barrier = createBarrier(builder, program.ops[op]->getLoc(), held);
     applied.barriers.push_back(barrier);
     setCurrent(*trigger, barrier->getResult(0));
     Value last = barrier->getResult(1);
-    applied.origin[last] = scalar;
+    applied.origin[last] = program.results[constant].front();
     for (uint32_t link : llvm::reverse(chain)) {
       Operation *instance = place(link);
       instance->setOperand(0, last);
@@ -401,4 +421,13 @@ AppliedSchedule mlir::remat::applySchedule(const PlanningGraph &graph,
   SmallVector<Operation *> copies(llvm::make_first_range(applied.recomputed));
   renewChannels(*graph.program.block, copies);
   return applied;
+}
+
+void mlir::remat::countDelayedConstants(PlanningGraph &graph, int64_t alignmentBytes) {
+  for (auto [step, op] : llvm::enumerate(graph.blockOp))
+    for (const SmallVector<uint32_t, 2> &chain : delayedChains(graph, op)) {
+      const uint32_t scalar = graph.program.results[chain.back()].front();
+      graph.problem.ops[step].scratchBytes +=
+          llvm::alignTo(graph.program.bytes[scalar], alignmentBytes);
+    }
 }

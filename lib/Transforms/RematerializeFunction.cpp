@@ -86,6 +86,7 @@ FailureOr<Attempt> FunctionPlanner::attempt(std::optional<int64_t> targetBytes) 
     if (failed(created))
       return failure();
     graph = std::make_unique<PlanningGraph>(std::move(*created));
+    countDelayedConstants(*graph, options.planning.alignmentBytes);
     planner.reset();
   }
   Attempt result;
@@ -331,6 +332,7 @@ FailureOr<FunctionPlan> FunctionPlanner::run() {
       return failure();
     graph = std::make_unique<PlanningGraph>(std::move(*created));
     result.peakBeforeBytes = graph->programOrderPeakBytes();
+    countDelayedConstants(*graph, options.planning.alignmentBytes);
   }
   std::string structure = structureHash(graph->program);
   if (options.imported && failed(checkImported(structure)))

@@ -22,6 +22,14 @@
 // CHECK-NEXT: "stablehlo.scatter"(%[[ZEROS]], %arg2, %[[B]]#0)
 // CHECK-NOT: "stablehlo.constant"
 
+// The zero that leaves the barrier is in memory while the scatter runs: 4 bytes that the plan knows of.
+// RUN: remat-opt %s --remat-budget=4196356 --remat-order=fixed --remat-report=%t.json -o /dev/null
+// RUN: FileCheck %s --check-prefix=REPORT < %t.json
+// REPORT: "peak_after_bytes": 4196356
+// REPORT: "rounds": 0
+// RUN: not remat-opt %s --remat-budget=4196355 --remat-order=fixed -o /dev/null 2>&1 | FileCheck %s --check-prefix=LEAST
+// LEAST: budget of 4196355 bytes cannot be met, which is proven
+
 // A program that fits is printed as it was.
 // RUN: remat-opt %s --remat-budget=100% | FileCheck %s --check-prefix=FITS
 // FITS-NOT: optimization_barrier

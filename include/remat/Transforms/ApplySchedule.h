@@ -34,11 +34,18 @@ struct AppliedSchedule {
 /// First runs are the original ops, moved; repetitions are clones. A wave (the repetitions before
 /// one first run) reads what it takes from outside through one barrier, tied to the newest value
 /// that is still read (its trigger). Folded values are made again from the newest copies beside
-/// their readers. Locations of clones carry the name of the original and `.remat`. Linear in the
-/// new program, except that a clone of a folded value is shared only by neighbouring readers of the
-/// same copies.
+/// their readers, wherever a barrier stands between them. Constants of 1 MiB or more that a kernel
+/// reads are made right before it, from one element that leaves a barrier. Locations of clones
+/// carry the name of the original and `.remat`. Linear in the new program, except that a clone of a
+/// folded value is shared only by neighbouring readers of the same copies.
 AppliedSchedule applySchedule(const PlanningGraph &graph, const rematplan::Schedule &steps,
                               const BarrierBuilder &createBarrier, bool annotate);
+
+/// Adds to the scratch of kernels what applySchedule makes for them: the one element, in memory, of
+/// each large constant that is made only when the kernel's other operands are there. `graph` must
+/// be of a program that applySchedule is to rewrite; it is not changed otherwise. Linear in the
+/// program.
+void countDelayedConstants(PlanningGraph &graph, int64_t alignmentBytes);
 
 } // namespace mlir::remat
 
