@@ -14,7 +14,8 @@ static bool makesStep(const Pass &pass) {
                                         "remat-undo-checkpoint",
                                         "remat-fuse-attention",
                                         "remat-inline-checkpoints",
-                                        "remat-prepare-library-calls"};
+                                        "remat-prepare-library-calls",
+                                        "remat-simplify-reductions"};
   return llvm::is_contained(names, pass.getArgument());
 }
 
