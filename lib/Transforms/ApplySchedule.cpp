@@ -313,6 +313,13 @@ void ScheduleApplier::tieOperandless(uint32_t op, std::optional<uint32_t> trigge
 }
 
 void ScheduleApplier::emitWave(ArrayRef<uint32_t> wave, size_t servedStep, Operation *served) {
+  // What the wave before made of copies that are still the newest is what readers outside go on
+  // with: to make it a second time would give equal ops, which the next CSE would merge.
+  for (const auto &[value, copy] : waveFolded)
+    if (copy.versions == sourceVersions(value))
+      mainFolded[value] = copy;
+  waveFolded.clear();
+
   // What the wave takes from outside: stored values only.
   SmallVector<uint32_t> outside;
   llvm::SmallDenseSet<uint32_t> seen;
@@ -344,7 +351,6 @@ void ScheduleApplier::emitWave(ArrayRef<uint32_t> wave, size_t servedStep, Opera
       setCurrent(value, result);
   }
   inWave = true;
-  waveFolded.clear();
   for (uint32_t op : wave) {
     emitRepetition(op);
     bool readsNothing = llvm::all_of(

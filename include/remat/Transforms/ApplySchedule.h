@@ -36,8 +36,8 @@ struct AppliedSchedule {
 /// that is still read (its trigger). Folded values are made again from the newest copies beside
 /// their readers, wherever a barrier stands between them. Constants of 1 MiB or more that a kernel
 /// reads are made right before it, from one element that leaves a barrier. Locations of clones
-/// carry the name of the original and `.remat`. Linear in the new program, except that a clone of a
-/// folded value is shared only by neighbouring readers of the same copies.
+/// carry the name of the original and `.remat`. Linear in the new program. A clone of a folded
+/// value is shared by all readers of the same copies, so that CSE finds no two to merge.
 AppliedSchedule applySchedule(const PlanningGraph &graph, const rematplan::Schedule &steps,
                               const BarrierBuilder &createBarrier, bool annotate);
 
