@@ -136,6 +136,13 @@ void AttentionBlock::loadTile(const HeadArray &array, Value firstRow, Value tile
   memref::StoreOp::create(b.builder, b.loc, chunk, tile, ValueRange{tileRow, chunkNumber});
 }
 
+void AttentionBlock::loadTiles(Value firstRow, ArrayRef<TileContent> tiles) {
+  barrier();
+  for (const TileContent &content : tiles)
+    loadTile(content.array, firstRow, content.tile);
+  barrier();
+}
+
 Value AttentionBlock::tileChunk(Value tile, Value tileRow, int64_t chunk) {
   // Threads of a row read chunks beside each other: no two the same bank.
   Value number = b.addi(index(chunk * layout.lanes), lane);

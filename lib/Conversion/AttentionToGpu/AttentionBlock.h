@@ -75,8 +75,13 @@ public:
   /// A number for each row of a tile.
   Value addTileNumbers();
   void barrier();
-  /// Fills a tile with rows from `firstRow` on, zero where there are none.
-  void loadTile(const HeadArray &array, Value firstRow, Value tile);
+  struct TileContent {
+    const HeadArray &array;
+    Value tile;
+  };
+  /// Fills tiles with rows from `firstRow` on, zero where there are none, between two barriers: all
+  /// threads have read what was in them, and all see what is.
+  void loadTiles(Value firstRow, ArrayRef<TileContent> tiles);
   /// Chunk `chunk` (of this thread) of a row of a tile.
   Value tileChunk(Value tile, Value tileRow, int64_t chunk);
   /// Calls `body` for each tile of `rows` rows with its first row, and hands values on.
@@ -109,6 +114,7 @@ public:
   Value clamp(Value position, int64_t positions);
 
 private:
+  void loadTile(const HeadArray &array, Value firstRow, Value tile);
   SmallVector<Value> place(const HeadArray &array, Value position, Value feature);
 
   Value firstRowOfBlock;

@@ -88,10 +88,7 @@ void mlir::remat::writeQueryGradient(OpBuilder &builder, gpu::GPUFuncOp function
   AttentionBlock::Chunks initial(layout.chunks, block.zeroChunk());
   SmallVector<Value> made =
       block.forEachTile(layout.sizes.keys, initial, [&](Value firstKey, ValueRange carried) {
-        block.barrier();
-        block.loadTile(arrays.key, firstKey, keys);
-        block.loadTile(arrays.value, firstKey, values);
-        block.barrier();
+        block.loadTiles(firstKey, {{arrays.key, keys}, {arrays.value, values}});
         return block.forTileRows(kPairsAtATime, carried, [&](Value firstTileRow, ValueRange sums) {
           return addKeys(firstKey, firstTileRow, sums);
         });
@@ -200,10 +197,7 @@ void mlir::remat::writeKeyGradients(OpBuilder &builder, gpu::GPUFuncOp function,
   AttentionBlock::Chunks initial(2 * layout.chunks, block.zeroChunk());
   SmallVector<Value> made =
       block.forEachTile(layout.sizes.queries, initial, [&](Value firstQuery, ValueRange carried) {
-        block.barrier();
-        block.loadTile(arrays.query, firstQuery, queries);
-        block.loadTile(arrays.gradient, firstQuery, gradients);
-        block.barrier();
+        block.loadTiles(firstQuery, {{arrays.query, queries}, {arrays.gradient, gradients}});
         numbers.load(arrays, firstQuery, gradients);
         block.barrier();
         return block.forTileRows(kPairsAtATime, carried, [&](Value firstTileRow, ValueRange sums) {

@@ -109,10 +109,7 @@ void mlir::remat::writeAttention(OpBuilder &builder, gpu::GPUFuncOp function,
                    AttentionBlock::Chunks(layout.chunks, block.zeroChunk())};
   SmallVector<Value> made = block.forEachTile(
       layout.sizes.keys, initial.values(), [&](Value firstKey, ValueRange carried) {
-        block.barrier();
-        block.loadTile(arrays.key, firstKey, keys);
-        block.loadTile(arrays.value, firstKey, values);
-        block.barrier();
+        block.loadTiles(firstKey, {{arrays.key, keys}, {arrays.value, values}});
         return block.forTileRows(kKeysAtATime, carried, [&](Value firstTileRow, ValueRange own) {
           return addKeys(block, arrays, query, keys, values, firstKey, firstTileRow,
                          RowState::of(own))
