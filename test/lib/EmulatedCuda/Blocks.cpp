@@ -147,10 +147,10 @@ bool Block::canRun(const Thread &thread) const {
 
 /// Lets every thread run until it waits; false if none could.
 bool Block::resumeAll() {
-  bool any = false;
+  bool any = false, reverse = Settings::get().reverse;
   size_t count = threads.size();
   for (size_t turn = 0; turn < count && failure.empty(); ++turn) {
-    Thread &thread = *threads[Settings::get().reverse ? count - 1 - turn : turn];
+    Thread &thread = *threads[reverse ? count - 1 - turn : turn];
     if (!canRun(thread))
       continue;
     thread.fiber.resume();
@@ -171,10 +171,12 @@ std::string Block::whoWaits() const {
 }
 
 static void setThread(HostThread &thread, uint32_t number, const LaunchShape &shape) {
-  thread.numbers[HostThread::ThreadId] = number % shape.block[0];
-  thread.numbers[HostThread::ThreadId + 1] = number / shape.block[0] % shape.block[1];
-  thread.numbers[HostThread::ThreadId + 2] = number / (shape.block[0] * shape.block[1]);
   thread.numbers[HostThread::Lane] = number % warpThreads;
+  // Nearly all blocks are a row, and divisions cost more than what many a thread does.
+  bool isRow = number < shape.block[0];
+  thread.numbers[HostThread::ThreadId] = isRow ? number : number % shape.block[0];
+  thread.numbers[HostThread::ThreadId + 1] = isRow ? 0 : number / shape.block[0] % shape.block[1];
+  thread.numbers[HostThread::ThreadId + 2] = isRow ? 0 : number / (shape.block[0] * shape.block[1]);
 }
 
 std::string Block::run(const HostThread &first, const LaunchShape &shape) {

@@ -1,6 +1,8 @@
 //===- Products.cpp - Products of matrices on the host --------------------===//
 #include "Products.h"
 #include "ElementType.h"
+#include "ProductTile.h"
+#include <algorithm>
 #include <cstring>
 #include <vector>
 
@@ -66,41 +68,35 @@ static std::vector<Sum> packed(const HostMatrix &matrix, int64_t rows, int64_t c
   return elements;
 }
 
-/// sums += first * (the `Columns` columns at `second`), with one pass over `first`.
-template <typename Sum, int Columns>
-static void addColumns(Sum *__restrict sums, const Sum *__restrict first,
-                       const Sum *__restrict second, int64_t rows, int64_t inner) {
-  for (int64_t k = 0; k < inner; ++k)
-    for (int64_t row = 0; row < rows; ++row)
-      for (int column = 0; column < Columns; ++column)
-        sums[column * rows + row] += first[k * rows + row] * second[column * inner + k];
-}
-
 template <typename Sum>
 static void multiplyAs(const HostMatrix &first, const HostMatrix &second, const HostMatrix &result,
                        double alpha, double beta) {
+  constexpr int64_t tileRows = tileBytes / sizeof(Sum);
   int64_t rows = result.rows, columns = result.columns;
   int64_t inner = first.isTransposed ? first.rows : first.columns;
   std::vector<Sum> a = packed<Sum>(first, rows, inner), b = packed<Sum>(second, inner, columns);
-  constexpr int together = 4;
-  std::vector<Sum> sums(together * rows);
+  // What the last tile has beyond the matrix is computed, and not written.
+  b.resize(inner * (columns + tileColumns - 1));
+  std::vector<Sum> rowsOfTile(inner * tileRows), sums(tileColumns * tileRows);
   int64_t bytes = bytesOf(result.type);
-  for (int64_t column = 0; column < columns;) {
-    int64_t count = columns - column >= together ? together : 1;
-    sums.assign(sums.size(), 0);
-    if (count == together)
-      addColumns<Sum, together>(sums.data(), a.data(), &b[column * inner], rows, inner);
-    else
-      addColumns<Sum, 1>(sums.data(), a.data(), &b[column * inner], rows, inner);
-    for (int64_t other = 0; other < count; ++other)
-      for (int64_t row = 0; row < rows; ++row) {
-        char *at = result.data + (row + (column + other) * result.leading) * bytes;
-        Sum value = static_cast<Sum>(alpha) * sums[other * rows + row];
-        if (beta != 0)
-          value += static_cast<Sum>(beta) * read<Sum>(at, result.type);
-        write(at, result.type, value);
-      }
-    column += count;
+  auto writeSum = [&](int64_t row, int64_t column, Sum sum) {
+    char *at = result.data + (row + column * result.leading) * bytes;
+    Sum value = static_cast<Sum>(alpha) * sum;
+    if (beta != 0)
+      value += static_cast<Sum>(beta) * read<Sum>(at, result.type);
+    write(at, result.type, value);
+  };
+  for (int64_t row = 0; row < rows; row += tileRows) {
+    int64_t rowCount = std::min(tileRows, rows - row);
+    for (int64_t turn = 0; turn < inner; ++turn)
+      std::copy_n(&a[turn * rows + row], rowCount, &rowsOfTile[turn * tileRows]);
+    for (int64_t column = 0; column < columns; column += tileColumns) {
+      multiplyTile(rowsOfTile.data(), &b[column * inner], inner, sums.data());
+      int64_t columnCount = std::min(tileColumns, columns - column);
+      for (int64_t besides = 0; besides < columnCount; ++besides)
+        for (int64_t below = 0; below < rowCount; ++below)
+          writeSum(row + below, column + besides, sums[besides * tileRows + below]);
+    }
   }
 }
 

@@ -40,6 +40,23 @@ TEST(Blocks, EveryThreadOfEveryBlockRunsOnce) {
   EXPECT_EQ(memory, std::vector<uint32_t>(5 * 96, 1));
 }
 
+TEST(Blocks, ThreadsOfThreeDimensions) {
+  // x runs fastest: thread (x, y, z) of 4 x 3 x 2 is number x + 4 y + 12 z, and so is its lane.
+  for (bool meets : {false, true}) {
+    std::vector<uint32_t> memory(24);
+    std::string failure = launch(
+        [](HostThread *thread, void *const *parameters) {
+          const uint32_t *id = thread->numbers + HostThread::ThreadId;
+          uint32_t number = id[0] + 4 * id[1] + 12 * id[2];
+          if (id[0] < 4 && id[1] < 3 && id[2] < 2 && thread->numbers[HostThread::Lane] == number)
+            ++memoryOf(parameters)[number];
+        },
+        {{1, 1, 1}, {4, 3, 2}}, memory, meets);
+    EXPECT_EQ(failure, "");
+    EXPECT_EQ(memory, std::vector<uint32_t>(24, 1));
+  }
+}
+
 TEST(Blocks, BarrierComesBeforeWhatFollows) {
   // Each thread writes its place, and after the barrier reads that of the thread across.
   std::vector<uint32_t> memory(2 * 64);
