@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "BuildTensors.h"
 #include "Rules.h"
+#include "remat/IR/FullPrecision.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -85,6 +86,7 @@ static Value inputBackward(ImplicitLocOpBuilder &builder, ConvolutionOp op, Valu
       op.getKernelSpatialDimensions(), op.getInputBatchDimension(), op.getInputFeatureDimension(),
       op.getInputSpatialDimensions(), op.getLhsDilation(), padding, op.getWindowStrides(),
       op.getRhsDilation(), reversal, groups, /*batch_group_count=*/1);
+  keepFullPrecision(op, result.getDefiningOp());
   if (batchGroups > 1)
     result = moveGroups(builder, result, op.getInputFeatureDimension(), op.getInputBatchDimension(),
                         batchGroups);
@@ -111,6 +113,7 @@ static Value kernelBackward(ImplicitLocOpBuilder &builder, ConvolutionOp op, Val
       op.getWindowStrides(), reversal,
       /*feature_group_count=*/op.getBatchGroupCount(),
       /*batch_group_count=*/op.getFeatureGroupCount());
+  keepFullPrecision(op, result.getDefiningOp());
   if (!reversed.empty())
     result = ReverseOp::create(builder, result, reversed);
   return buildConvert(builder, result, tensorType(op.getRhs()).getElementType());

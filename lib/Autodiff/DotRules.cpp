@@ -8,6 +8,7 @@
 #include "BuildTensors.h"
 #include "Rules.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "remat/IR/FullPrecision.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -41,8 +42,8 @@ static SmallVector<int64_t> sortedBy(ArrayRef<int64_t> numbers, ArrayRef<int64_t
 
 /// The cotangent of `own`. `otherFree` are the dimensions of `g` that `other` left free in the
 /// product.
-static Value productBackward(ImplicitLocOpBuilder &builder, Value g, const Side &own,
-                             const Side &other, ArrayRef<int64_t> otherFree) {
+static Value productBackward(ImplicitLocOpBuilder &builder, DotGeneralOp op, Value g,
+                             const Side &own, const Side &other, ArrayRef<int64_t> otherFree) {
   SmallVector<int64_t> batching = llvm::to_vector(llvm::seq<int64_t>(0, own.batching.size()));
   // The contracted dimensions of `other` stay, in ascending order: these are dimensions of `own`.
   SmallVector<int64_t> stayed = sortedBy(own.contracting, other.contracting);
@@ -62,6 +63,7 @@ static Value productBackward(ImplicitLocOpBuilder &builder, Value g, const Side 
                                                     batching, other.free, otherFree)
                              : DotGeneralOp::create(builder, type, g, factor, batching,
                                                     other.batching, otherFree, other.free);
+  keepFullPrecision(op, product.getDefiningOp());
   SmallVector<int64_t> permutation(dimensions.size());
   for (auto [place, dimension] : llvm::enumerate(dimensions))
     permutation[dimension] = place;
@@ -78,9 +80,9 @@ static LogicalResult dotBackward(DotGeneralOp op, Cotangents &cotangents) {
   auto lhsFree = llvm::to_vector(llvm::seq<int64_t>(numBatching, numBatching + numLhs));
   auto rhsFree = llvm::to_vector(llvm::seq<int64_t>(numBatching + numLhs, tensorType(g).getRank()));
   if (cotangents.isWanted(op.getLhs()))
-    cotangents.add(op.getLhs(), productBackward(cotangents.builder(), g, lhs, rhs, rhsFree));
+    cotangents.add(op.getLhs(), productBackward(cotangents.builder(), op, g, lhs, rhs, rhsFree));
   if (cotangents.isWanted(op.getRhs()))
-    cotangents.add(op.getRhs(), productBackward(cotangents.builder(), g, rhs, lhs, lhsFree));
+    cotangents.add(op.getRhs(), productBackward(cotangents.builder(), op, g, rhs, lhs, lhsFree));
   return success();
 }
 

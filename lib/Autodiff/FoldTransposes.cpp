@@ -1,6 +1,7 @@
 //===- FoldTransposes.cpp - Products without transposes -------------------===//
 #include "BuildTensors.h"
 #include "remat/Autodiff/Gradients.h"
+#include "remat/IR/FullPrecision.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -80,6 +81,7 @@ static void foldIntoResult(TransposeOp transpose) {
       builder, product.getLoc(), transpose.getType(), product.getRhs(), product.getLhs(),
       product.getRhsBatchingDimensions(), product.getLhsBatchingDimensions(),
       product.getRhsContractingDimensions(), product.getLhsContractingDimensions());
+  keepFullPrecision(product, made);
   transpose.replaceAllUsesWith(made.getResult());
 }
 

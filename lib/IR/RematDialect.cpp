@@ -1,6 +1,7 @@
 //===- RematDialect.cpp - The remat dialect -------------------------------===//
 #include "mlir/IR/DialectImplementation.h"
 #include "remat/IR/Attention.h"
+#include "remat/IR/FullPrecision.h"
 #include "remat/Interfaces/NamedOpModels.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -64,7 +65,7 @@ LogicalResult RematDialect::verifyOperationAttribute(Operation *op, NamedAttribu
       return op->emitOpError() << "attribute '" << name << "' must be an i64 that is not negative";
     return success();
   }
-  if (name == "remat.kernel" || name == "remat.launches") {
+  if (name == "remat.kernel" || name == "remat.launches" || name == kFullPrecision) {
     if (!isa<UnitAttr>(attribute.getValue()))
       return op->emitOpError() << "attribute '" << name << "' has no value";
     return success();
@@ -95,7 +96,7 @@ LogicalResult RematDialect::verifyOperationAttribute(Operation *op, NamedAttribu
   return op->emitOpError() << "unknown attribute '" << name
                            << "'; known are remat.bytes, remat.offset, remat.result, remat.kernel, "
                               "remat.launches, remat.in_place, remat.comparator, remat.cost_key, "
-                              "remat.policy, remat.name, remat.copy_of, "
+                              "remat.policy, remat.name, remat.copy_of, remat.full_precision, "
                            << llvm::join(ArrayRef(kByteAttributes), ", ");
 }
 

@@ -37,6 +37,8 @@ void mlir::remat::buildRematToCudaPipeline(OpPassManager &manager,
   runtime.name = options.name;
   runtime.hooks = options.hooks;
   runtime.target = "cuda";
+  runtime.nvtx = options.nvtx;
+  runtime.tf32 = options.tf32;
   manager.addPass(createConvertRematToRuntimePass(runtime));
 }
 
@@ -57,6 +59,11 @@ struct CommandLineOptions : PassPipelineOptions<CommandLineOptions> {
   Option<bool> hostKernels{*this, "host-kernels",
                            llvm::cl::desc("Add the kernels for the host, for an emulated device"),
                            llvm::cl::init(false)};
+  Option<bool> nvtx{*this, "nvtx", llvm::cl::desc("Calls are named ranges for profilers"),
+                    llvm::cl::init(false)};
+  Option<bool> tf32{*this, "tf32",
+                    llvm::cl::desc("f32 products and convolutions take operands rounded to tf32"),
+                    llvm::cl::init(false)};
 };
 } // namespace
 
@@ -66,8 +73,9 @@ void mlir::remat::registerRematToCudaPipeline() {
       "from a program of the remat dialect with a memory plan to launches on a CUDA device",
       [](OpPassManager &manager, const CommandLineOptions &options) {
         buildRematToCudaPipeline(
-            manager, {options.entry, options.name, options.hooks,
-                      llvm::SmallVector<std::string>(options.chips.begin(), options.chips.end()),
-                      options.toolkit, options.ptxFile, options.hostKernels});
+            manager,
+            {options.entry, options.name, options.hooks,
+             llvm::SmallVector<std::string>(options.chips.begin(), options.chips.end()),
+             options.toolkit, options.ptxFile, options.hostKernels, options.nvtx, options.tf32});
       });
 }

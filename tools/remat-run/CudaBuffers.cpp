@@ -126,7 +126,7 @@ llvm::Expected<int64_t> CudaBuffers::elapsedNs(int64_t from, int64_t to) {
 
 llvm::Expected<std::unique_ptr<StepBuffers>>
 mlir::remat::makeCudaBuffers(const LoadedStep &step, rematrt_context *context, const CudaRun &run) {
-  if (rematrt_cuda_open(context, run.device) || (run.annotates && rematrt_cuda_annotate(context)))
+  if (rematrt_cuda_open(context, run.device))
     return failureOf(context);
   return std::make_unique<CudaBuffers>(step, context, run.asGraph);
 }

@@ -68,10 +68,8 @@ static cl::opt<int32_t> cudaDevice("cuda-device", cl::cat(runCategory), cl::init
                                    cl::value_desc("N"),
                                    cl::desc("The device of --target=cuda; default: 0"));
 static cl::opt<bool> cudaGraph("cuda-graph", cl::cat(runCategory),
-                               cl::desc("Run the step as one CUDA graph, after a first run"));
-static cl::opt<bool>
-    nvtx("nvtx", cl::cat(runCategory),
-         cl::desc("Name kernels and library calls of --target=cuda for profilers (NVTX ranges)"));
+                               cl::desc("Run the step as one CUDA graph, after a first run; "
+                                        "implies --repeat=2"));
 static cl::opt<bool>
     compareCpu("compare-cpu", cl::cat(runCategory),
                cl::desc("Also run the program as it came on the CPU, and fail if a result of "
@@ -131,10 +129,9 @@ static llvm::Error checkPlaces() {
 /// Why flags do not go with the target or with each other; empty if they do.
 static std::string refusedForTarget() {
   if (!runTarget.isCuda()) {
-    for (auto [name, isGiven] :
-         {std::pair("cuda-device", cudaDevice.getNumOccurrences() > 0),
-          std::pair("cuda-graph", cudaGraph.getValue()), std::pair("nvtx", nvtx.getValue()),
-          std::pair("compare-cpu", compareCpu.getValue())})
+    for (auto [name, isGiven] : {std::pair("cuda-device", cudaDevice.getNumOccurrences() > 0),
+                                 std::pair("cuda-graph", cudaGraph.getValue()),
+                                 std::pair("compare-cpu", compareCpu.getValue())})
       if (isGiven)
         return std::string("--") + name + " is for --target=cuda";
   } else if (checkArena) {
@@ -146,9 +143,9 @@ static std::string refusedForTarget() {
     return "--tolerance is for --compare-cpu";
   if (!(tolerance >= 0))
     return "--tolerance: 0 or a positive number is expected";
-  if (cudaGraph && (compare || !profile.empty()))
-    return "--cuda-graph runs all kernels at once: --compare and --profile, which look at each, do "
-           "not go with it";
+  if (cudaGraph && !profile.empty())
+    return "--cuda-graph runs all kernels at once: --profile, which looks at each, does not go "
+           "with it";
   return "";
 }
 
@@ -170,10 +167,10 @@ std::optional<RunOptions> mlir::remat::parseOptions(int argc, char **argv) {
     return refuse("--repeat=" + llvm::Twine(repeat) + ": a positive number is expected");
   if (threads < 0 || threads > 1024)
     return refuse("--threads=" + llvm::Twine(threads) + ": 0 (all cores) to 1024 is expected");
-  if (emit != Emit::Nothing && (compare || compareCpu || checkArena || cudaGraph || nvtx ||
+  if (emit != Emit::Nothing && (compare || compareCpu || checkArena || cudaGraph ||
                                 !profile.empty() || !saveOutputs.empty()))
     return refuse("--emit does not run anything: --compare, --compare-cpu, --check-arena, "
-                  "--cuda-graph, --nvtx, --profile and --save-outputs do not go with it");
+                  "--cuda-graph, --profile and --save-outputs do not go with it");
   if (outputFile.getNumOccurrences() && emit == Emit::Nothing)
     return refuse("-o is where --emit writes; for results there is --save-outputs");
   if (compare && !flags.wantsChange())
@@ -194,7 +191,6 @@ std::optional<RunOptions> mlir::remat::parseOptions(int argc, char **argv) {
   options.outputFile = outputFile;
   options.device = cudaDevice;
   options.cudaGraph = cudaGraph;
-  options.nvtx = nvtx;
   options.compareCpu = compareCpu;
   options.tolerance = tolerance;
   options.cpu = cpu;
@@ -202,7 +198,8 @@ std::optional<RunOptions> mlir::remat::parseOptions(int argc, char **argv) {
   options.profile = profile;
   options.emit = emit;
   options.optLevel = optLevel;
-  options.repeat = repeat;
+  // The first run of a graph loads what it needs, and is none itself.
+  options.repeat = std::max<int64_t>(repeat, cudaGraph ? 2 : 1);
   options.threads = threads;
   options.compare = compare;
   options.checkArena = checkArena;

@@ -22,7 +22,7 @@ struct RunOptions {
   int64_t repeat = 1, threads = 0;
   /// Of the CUDA devices of this machine.
   int32_t device = 0;
-  bool compare = false, checkArena = false, cudaGraph = false, nvtx = false, quiet = false;
+  bool compare = false, checkArena = false, cudaGraph = false, quiet = false;
   /// Also run on the CPU, and compare within `tolerance`.
   bool compareCpu = false;
   double tolerance = 0;

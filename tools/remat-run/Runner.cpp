@@ -88,8 +88,7 @@ llvm::Error Session::begin() {
     return llvm::createStringError(llvm::inconvertibleErrorCode(), "no memory for the runtime");
   result.arenaBytes = signature.arenaBytes;
   if (step.target() == StepTarget::Cuda) {
-    auto made =
-        makeCudaBuffers(step, context.get(), {options.device, options.cudaGraph, options.nvtx});
+    auto made = makeCudaBuffers(step, context.get(), {options.device, options.cudaGraph});
     if (!made)
       return made.takeError();
     buffers = std::move(*made);

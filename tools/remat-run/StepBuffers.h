@@ -42,8 +42,6 @@ struct CudaRun {
   int32_t device = 0;
   /// Every run but the first is one graph.
   bool asGraph = false;
-  /// Calls are ranges for profilers.
-  bool annotates = false;
 };
 
 /// On a CUDA device, which is opened.

@@ -54,6 +54,8 @@ static LogicalResult lowerForCuda(ModuleOp module, StringRef entry, StringRef na
   cuda.hooks = options.hooks;
   cuda.chips = options.chips;
   cuda.hostKernels = options.hostKernels;
+  cuda.nvtx = options.nvtx;
+  cuda.tf32 = options.tf32;
   // The pass writes PTX into a file.
   llvm::SmallString<128> ptxPath;
   if (options.ptx) {

@@ -20,6 +20,8 @@ struct CompileOptions {
   /// For CUDA devices: architectures as ptxas names them, and what else is made of the kernels.
   llvm::SmallVector<std::string> chips;
   bool ptx = false, hostKernels = false;
+  /// For CUDA devices: named ranges for profilers; f32 operands of library calls rounded to tf32.
+  bool nvtx = false, tf32 = false;
   /// Told before each phase; may be empty.
   std::function<void(llvm::StringRef phase)> progress;
 };

@@ -17,7 +17,14 @@ TargetFlags::TargetFlags(cl::OptionCategory &category)
       hostKernels(
           "host-kernels", cl::cat(category), cl::value_desc("FOLDER"),
           cl::desc("Compile GPU kernels for this machine's processor too, for a driver that "
-                   "emulates a device")) {}
+                   "emulates a device")),
+      nvtx("nvtx", cl::cat(category),
+           cl::desc("Name kernels and library calls of --target=cuda for profilers (NVTX ranges)")),
+      tf32("tf32", cl::cat(category),
+           cl::desc("Let tensor cores round the f32 operands of products and convolutions to tf32 "
+                    "(10 bits of mantissa): several times as fast, and results agree with f32 to "
+                    "2 or 3 digits; bits stay equal between budgets. Off by default; ops of "
+                    "precision HIGH or HIGHEST are never rounded")) {}
 
 static llvm::Error refuse(const llvm::Twine &reason) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), reason);
@@ -29,7 +36,8 @@ llvm::Error TargetFlags::check() const {
   if (!isCuda())
     for (auto [name, isGiven] :
          {std::pair("chip", !chips.empty()), std::pair("dump-ptx", ptxFile.getNumOccurrences() > 0),
-          std::pair("host-kernels", hostKernels.getNumOccurrences() > 0)})
+          std::pair("host-kernels", hostKernels.getNumOccurrences() > 0),
+          std::pair("nvtx", nvtx.getValue()), std::pair("tf32", tf32.getValue())})
       if (isGiven)
         return refuse(llvm::Twine("--") + name + " is for --target=cuda");
   for (const std::string &chip : chips) {
@@ -51,6 +59,8 @@ void TargetFlags::addTo(CompileOptions &options) const {
   options.chips.assign(chips.begin(), chips.end());
   options.ptx = ptxFile.getNumOccurrences() > 0;
   options.hostKernels = hostKernels.getNumOccurrences() > 0;
+  options.nvtx = nvtx;
+  options.tf32 = tf32;
 }
 
 llvm::Error TargetFlags::addOutputs(const CudaKernels &kernels,

@@ -17,6 +17,7 @@ struct TargetFlags {
   llvm::cl::list<std::string> chips;
   llvm::cl::opt<std::string> ptxFile;
   llvm::cl::opt<std::string> hostKernels;
+  llvm::cl::opt<bool> nvtx, tf32;
 
   bool isCuda() const { return target == "cuda"; }
 

@@ -57,7 +57,9 @@ def ConvertRematToRuntimePass : Pass<"convert-remat-to-runtime", "::mlir::Module
     Option<"name", "name", "std::string", "\"remat_step\"", "Name of the LLVM function">,
     Option<"hooks", "hooks", "bool", "false", "Call rematrt_kernel_begin and rematrt_kernel_end around every kernel">,
     Option<"target", "target", "std::string", "\"cpu\"",
-      "`cpu`: kernels are functions of pointers; `cuda`: launches of a gpu.binary, all memory is the device's">
+      "`cpu`: kernels are functions of pointers; `cuda`: launches of a gpu.binary, all memory is the device's">,
+    Option<"nvtx", "nvtx", "bool", "false", "For `cuda`: calls are named ranges for profilers (rematrt_cuda_annotate)">,
+    Option<"tf32", "tf32", "bool", "false", "For `cuda`: f32 products and convolutions take their operands rounded to tf32">
   ];
 }
 

@@ -32,6 +32,7 @@ def Remat_Dialect : Dialect {
     | `remat.comparator` | sort | symbol | the kernel that compares two elements |
     | `remat.policy` | op | `#remat.policy<save>`, `<recompute>`, `<auto>` | what the user wants of the op's results |
     | `remat.name` | op | string | a name for the op's results, for policies and reports |
+    | `remat.full_precision` | product, convolution | unit | its author asked for more than the default precision: operands are never rounded to tf32 |
     | `remat.copy_of` | op | string | in a rewritten program: the op is a recomputation of the value named |
   }];
   let hasConstantMaterializer = 1;

@@ -24,6 +24,10 @@ struct CudaPipelineOptions {
   std::string ptxFile;
   /// Add the kernels for the host beside those for the device (convert-kernels-to-host).
   bool hostKernels = false;
+  /// The program's calls are named ranges for profilers.
+  bool nvtx = false;
+  /// f32 products and convolutions take their operands rounded to tf32.
+  bool tf32 = false;
 };
 
 /// Adds the passes that take a module in the remat dialect, with the places of remat-plan-memory

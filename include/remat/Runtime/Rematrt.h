@@ -32,7 +32,7 @@ extern "C" {
  */
 
 /** Changes whenever a call, a descriptor or a code below changes its meaning. */
-#define REMATRT_ABI_VERSION 1
+#define REMATRT_ABI_VERSION 2
 
 /** What went wrong. Generated code only tests for 0. */
 enum {

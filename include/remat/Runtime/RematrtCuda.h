@@ -107,29 +107,37 @@ rematrt_status rematrt_cuda_elapsed(rematrt_context *context, int64_t from, int6
  */
 rematrt_status rematrt_cuda_annotate(rematrt_context *context);
 
-/* --- Dot product ----------------------------------------------------------------------------- */
+/* --- Products and convolutions --------------------------------------------------------------- */
+
+/** Bits of `options`. */
+enum {
+  /**
+   * Operands of f32 may be rounded to tf32 (10 bits of mantissa in place of 23), which tensor cores
+   * of sm_80 and newer multiply several times as fast; sums stay in f32. Other types are as ever.
+   */
+  REMATRT_CUDA_TF32 = 1
+};
 
 /**
  * `rematrt_dot` in device memory, by cuBLASLt, with the same descriptor. Operands have one type:
  * f64, f32, bf16 or f16; the result has that type or, for the last two, f32. Sums are in f32 (f64);
- * f32 is never rounded to tf32. Several contracting dimensions must lie together in memory, unless
- * the result is f32 or f64.
+ * f32 is only rounded to tf32 if `options` say so. Several contracting dimensions must lie together
+ * in memory, unless the result is f32 or f64.
  */
 rematrt_status rematrt_cuda_dot(rematrt_context *context, const int64_t *descriptor,
                                 const void *lhs, const void *rhs, void *result, void *scratch,
-                                int64_t scratch_bytes, const char *location);
-
-/* --- Convolution ----------------------------------------------------------------------------- */
+                                int64_t scratch_bytes, int64_t options, const char *location);
 
 /**
  * `rematrt_convolution` in device memory, by cuDNN, with the same descriptor: layers and their
- * gradients in f32 (never rounded to tf32), f16 or bf16 with sums in f32, features first or last in
+ * gradients in f32, f16 or bf16 with sums in f32, features first or last in
  * all arrays, weights with output features first, as much padding before as behind. The algorithm
  * is cuDNN's best of those that are deterministic and need no more than the scratch.
  */
 rematrt_status rematrt_cuda_convolution(rematrt_context *context, const int64_t *descriptor,
                                         const void *lhs, const void *rhs, void *result,
-                                        void *scratch, int64_t scratch_bytes, const char *location);
+                                        void *scratch, int64_t scratch_bytes, int64_t options,
+                                        const char *location);
 
 #ifdef __GNUC__
 #pragma GCC visibility pop

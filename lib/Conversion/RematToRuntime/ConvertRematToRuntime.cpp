@@ -20,8 +20,13 @@ struct ConvertRematToRuntimePass
       getOperation().emitError() << "target '" << target << "' is unknown; expected cpu or cuda";
       return signalPassFailure();
     }
-    EntryLowering::Options options{name, hooks,
-                                   target == "cuda" ? EntryTarget::Cuda : EntryTarget::Cpu};
+    const bool isForCuda = target == "cuda";
+    if (!isForCuda && (nvtx || tf32)) {
+      getOperation().emitError() << "'nvtx' and 'tf32' are for target 'cuda'";
+      return signalPassFailure();
+    }
+    EntryLowering::Options options{name, hooks, isForCuda ? EntryTarget::Cuda : EntryTarget::Cpu,
+                                   nvtx, tf32};
     FailureOr<FunctionOpInterface> function = findEntryFunction(getOperation(), entry);
     if (failed(function) || failed(EntryLowering(getOperation(), *function, options).run()))
       signalPassFailure();

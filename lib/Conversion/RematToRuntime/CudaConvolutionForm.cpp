@@ -3,6 +3,7 @@
 #include "ConvolutionForm.h"
 #include "remat/Conversion/CudaLibraryOps.h"
 #include "remat/Conversion/RuntimeOps.h"
+#include "remat/IR/FullPrecision.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -184,6 +185,7 @@ FailureOr<ConvolutionOp> Former::run() {
       placesOf(resultPlace, op.getOutputSpatialDimensions()), op.getWindowStrides(), padding,
       op.getLhsDilation(), op.getRhsDilation(), op.getWindowReversal(), op.getFeatureGroupCount(),
       op.getBatchGroupCount());
+  keepFullPrecision(op, formed);
   changes.push_back(formed);
   if (!runsInCudaLibrary(formed)) {
     for (Operation *change : llvm::reverse(changes))

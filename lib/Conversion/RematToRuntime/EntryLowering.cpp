@@ -11,6 +11,8 @@
 #include "remat/Conversion/CudaLibraryOps.h"
 #include "remat/Conversion/RuntimeOps.h"
 #include "remat/IR/Attention.h"
+#include "remat/IR/FullPrecision.h"
+#include "remat/Runtime/RematrtCuda.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -42,6 +44,8 @@ LogicalResult EntryLowering::run() {
 
   Block *first = newBlock();
   builder.setInsertionPointToStart(first);
+  if (options.nvtx)
+    checkedCall(loc, "rematrt_cuda_annotate", {context});
   SmallVector<StorageAddress> targets;
   for (unsigned number = 0; number < function.getNumResults(); ++number)
     targets.push_back(addresses.functionResult(number));
@@ -201,6 +205,9 @@ LogicalResult EntryLowering::emitRuntimeCall(Operation *op) {
     llvm::append_range(call, *writes);
     if (!isa<RngBitGeneratorOp>(op))
       call.append({scratch, scratchBytes});
+    if (options.target == EntryTarget::Cuda)
+      call.push_back(
+          constant(options.tf32 && !op->hasAttr(kFullPrecision) ? REMATRT_CUDA_TF32 : 0));
     call.push_back(globalText(locationText(op->getLoc())));
     checkedCall(op->getLoc(), runtimeName(runtimeFunction(op)), call);
   }

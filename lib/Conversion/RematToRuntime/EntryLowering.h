@@ -26,6 +26,8 @@ public:
     /// Calls around every kernel, for profiles and measurement.
     bool hooks = false;
     EntryTarget target = EntryTarget::Cpu;
+    /// On CUDA devices: ranges for profilers, and operands of f32 rounded to tf32.
+    bool nvtx = false, tf32 = false;
   };
 
   EntryLowering(ModuleOp module, FunctionOpInterface function, const Options &options);

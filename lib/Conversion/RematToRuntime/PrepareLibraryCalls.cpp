@@ -8,6 +8,7 @@
 #include "remat/Conversion/CudaLibraryOps.h"
 #include "remat/Conversion/Passes.h"
 #include "remat/Conversion/RuntimeOps.h"
+#include "remat/IR/FullPrecision.h"
 #include "llvm/ADT/DenseMap.h"
 
 using namespace mlir;
@@ -92,6 +93,7 @@ DotGeneralOp ProductPreparer::prepare(DotGeneralOp op) {
                                        inOrder(builder, op, op.getRhs(), rhs), batch, batch,
                                        placesIn(lhs, op.getLhsContractingDimensions()),
                                        placesIn(rhs, op.getRhsContractingDimensions()));
+  keepFullPrecision(op, prepared);
   int64_t fewer = countCudaProducts(prepared, why);
   if (fewer == 0 || (calls > 0 && fewer >= calls)) {
     // Copies that nothing reads would be computed all the same.

@@ -3,7 +3,9 @@
 #include "AttributeImport.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "remat/IR/FullPrecision.h"
 #include "remat/IR/Remat.h"
+#include "remat/Interfaces/AttributeText.h"
 #include "remat/Interfaces/NameMarkers.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -55,7 +57,14 @@ static void importSelectAndScatter(Operation *op, AttributeImport &import) {
   import.integers("padding", 2 * rank, 0);
 }
 
-static void importDotGeneral(Operation *, AttributeImport &import) {
+/// HIGH and HIGHEST, of either operand, ask for more than what is fast.
+static void importPrecision(Operation *op, AttributeImport &import) {
+  if (StringRef(attributeText(op, "precision_config")).contains("HIGH"))
+    import.set(kFullPrecision, UnitAttr::get(op->getContext()));
+}
+
+static void importDotGeneral(Operation *op, AttributeImport &import) {
+  importPrecision(op, import);
   import.dimensionLists("dot_dimension_numbers", "dot",
                         {"lhs_batching_dimensions", "rhs_batching_dimensions",
                          "lhs_contracting_dimensions", "rhs_contracting_dimensions"});
@@ -63,6 +72,7 @@ static void importDotGeneral(Operation *, AttributeImport &import) {
 
 /// A product of vectors and matrices: the last dimension of the left one, the first of the right.
 static void importDot(Operation *op, AttributeImport &import) {
+  importPrecision(op, import);
   auto set = [&](StringRef name, int64_t dimension) {
     import.set(name, DenseI64ArrayAttr::get(op->getContext(), dimension));
   };
@@ -70,7 +80,8 @@ static void importDot(Operation *op, AttributeImport &import) {
   set("rhs_contracting_dimensions", 0);
 }
 
-static void importConvolution(Operation *, AttributeImport &import) {
+static void importConvolution(Operation *op, AttributeImport &import) {
+  importPrecision(op, import);
   int64_t spatialRank = import.convolutionDimensions();
   import.integers("window_strides", spatialRank, 1);
   import.integers("padding", 2 * spatialRank, 0);

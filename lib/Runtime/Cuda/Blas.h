@@ -83,7 +83,7 @@ public:
 
   const Blas &blas;
   cublasLtHandle_t handle = nullptr;
-  /// By descriptor, the workspace's bytes at the end.
+  /// By descriptor, the workspace's bytes and the call's options at the end.
   std::map<std::vector<int64_t>, PreparedDot> dots;
 };
 

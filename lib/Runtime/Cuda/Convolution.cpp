@@ -26,11 +26,11 @@ static rematrt_status openDnn(rematrt_context *context, Device &device, const ch
 
 /// What is known of the descriptor already, or made now.
 static rematrt_status prepare(rematrt_context *context, Device &device, const int64_t *descriptor,
-                              int64_t scratchBytes, const PreparedConvolution *&prepared,
-                              const char *location) {
+                              int64_t scratchBytes, int64_t options,
+                              const PreparedConvolution *&prepared, const char *location) {
   std::span<const int64_t> numbers = convolutionDescriptor(descriptor);
   std::vector<int64_t> key(numbers.begin(), numbers.end());
-  key.push_back(scratchBytes);
+  key.insert(key.end(), {scratchBytes, options});
   std::unique_ptr<PreparedConvolution> &known = device.dnn->convolutions[key];
   if (!known) {
     std::string error;
@@ -42,7 +42,7 @@ static rematrt_status prepare(rematrt_context *context, Device &device, const in
       return rematrt_fail(context, REMATRT_UNSUPPORTED, location,
                           ("convolution: cuDNN does not take " + error).c_str());
     auto made = std::make_unique<PreparedConvolution>(device.dnn->library, *convolution);
-    error = made->prepare(device.dnn->handle, scratchBytes);
+    error = made->prepare(device.dnn->handle, scratchBytes, options & REMATRT_CUDA_TF32);
     if (!error.empty())
       return rematrt_fail(context, REMATRT_LIBRARY_ERROR, location, error.c_str());
     known = std::move(made);
@@ -53,7 +53,8 @@ static rematrt_status prepare(rematrt_context *context, Device &device, const in
 
 rematrt_status rematrt_cuda_convolution(rematrt_context *context, const int64_t *descriptor,
                                         const void *lhs, const void *rhs, void *result,
-                                        void *scratch, int64_t scratchBytes, const char *location) {
+                                        void *scratch, int64_t scratchBytes, int64_t options,
+                                        const char *location) {
   Device *device = Device::of(context, location);
   if (!device)
     return rematrt_context_status(context);
@@ -62,7 +63,7 @@ rematrt_status rematrt_cuda_convolution(rematrt_context *context, const int64_t 
       return status;
   const PreparedConvolution *prepared = nullptr;
   if (rematrt_status status =
-          prepare(context, *device, descriptor, scratchBytes, prepared, location))
+          prepare(context, *device, descriptor, scratchBytes, options, prepared, location))
     return status;
   Range range(*device, "convolution", location);
   auto arrayOf = [&](ConvolutionArray array) -> const void * {

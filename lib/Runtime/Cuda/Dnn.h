@@ -27,8 +27,8 @@ inline constexpr Status success = 0;
 enum DataType : int { Float = 0, Half = 2, BFloat16 = 9 };
 enum TensorFormat : int { FeaturesFirst = 0, FeaturesLast = 1 };
 enum ConvolutionMode : int { Flipped = 0, CrossCorrelation = 1 };
-/// `Fma`: f32 is not rounded to tf32.
-enum MathType : int { TensorOps = 1, Fma = 3 };
+/// Of f32: `Tf32Allowed` (cuDNN's default) may round operands to tf32, `Fma` does not.
+enum MathType : int { Tf32Allowed = 0, TensorOps = 1, Fma = 3 };
 inline constexpr int isDeterministic = 1;
 
 /// An algorithm that cuDNN proposes for a convolution or a gradient.

@@ -17,7 +17,7 @@ PreparedConvolution::~PreparedConvolution() {
     library.cudnnDestroyConvolutionDescriptor(descriptor);
 }
 
-std::string PreparedConvolution::describe() {
+std::string PreparedConvolution::describe(bool roundsToTf32) {
   std::string failure;
   auto step = [&](const char *call, auto function, auto... arguments) {
     if (!failure.empty())
@@ -42,7 +42,8 @@ std::string PreparedConvolution::describe() {
        convolution.strides.data(), convolution.dilations.data(),
        convolution.flipsWindow ? Flipped : CrossCorrelation, Float);
   STEP(cudnnSetConvolutionGroupCount, descriptor, static_cast<int>(convolution.groups));
-  STEP(cudnnSetConvolutionMathType, descriptor, isFloat ? Fma : TensorOps);
+  STEP(cudnnSetConvolutionMathType, descriptor,
+       isFloat ? roundsToTf32 ? Tf32Allowed : Fma : TensorOps);
 #undef STEP
   return failure;
 }
@@ -62,8 +63,8 @@ Status PreparedConvolution::propose(Handle handle, int count, int *found,
   }
 }
 
-std::string PreparedConvolution::prepare(Handle handle, int64_t workspaceBytes) {
-  if (std::string failure = describe(); !failure.empty())
+std::string PreparedConvolution::prepare(Handle handle, int64_t workspaceBytes, bool roundsToTf32) {
+  if (std::string failure = describe(roundsToTf32); !failure.empty())
     return failure;
   constexpr int mostProposals = 16;
   Proposal proposals[mostProposals] = {};

@@ -19,7 +19,7 @@ struct PreparedConvolution {
 
   /// Empty, or what failed. Takes the first proposal that is deterministic and needs no more than
   /// `workspaceBytes`.
-  std::string prepare(dnn::Handle handle, int64_t workspaceBytes);
+  std::string prepare(dnn::Handle handle, int64_t workspaceBytes, bool roundsToTf32);
   dnn::Status run(dnn::Handle handle, const void *input, const void *weights, const void *output,
                   void *workspace, int64_t workspaceBytes) const;
   /// The function of cuDNN that `run` calls.
@@ -29,7 +29,7 @@ struct PreparedConvolution {
   DnnConvolution convolution;
 
 private:
-  std::string describe();
+  std::string describe(bool roundsToTf32);
   dnn::Status propose(dnn::Handle handle, int count, int *found, dnn::Proposal *proposals) const;
 
   dnn::Tensor input = nullptr, output = nullptr;

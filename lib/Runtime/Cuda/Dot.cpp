@@ -5,7 +5,7 @@
 
 using namespace rematrt;
 
-static std::optional<BlasTypes> blasTypes(const DotShape &shape) {
+static std::optional<BlasTypes> blasTypes(const DotShape &shape, int64_t options) {
   if (shape.lhsType != shape.rhsType)
     return std::nullopt;
   bool isSame = shape.resultType == shape.lhsType;
@@ -19,7 +19,9 @@ static std::optional<BlasTypes> blasTypes(const DotShape &shape) {
   case REMATRT_F32:
     if (!isSame)
       return std::nullopt;
-    return BlasTypes{CUDA_R_32F, CUDA_R_32F, CUDA_R_32F, CUBLAS_COMPUTE_32F};
+    return BlasTypes{CUDA_R_32F, CUDA_R_32F, CUDA_R_32F,
+                     options & REMATRT_CUDA_TF32 ? CUBLAS_COMPUTE_32F_FAST_TF32
+                                                 : CUBLAS_COMPUTE_32F};
   case REMATRT_BF16:
     if (!isSame && !isFloat)
       return std::nullopt;
@@ -50,11 +52,11 @@ static rematrt_status openBlas(rematrt_context *context, Device &device, const c
 
 /// What is known of the descriptor already, or made now.
 static rematrt_status prepare(rematrt_context *context, Device &device, const int64_t *descriptor,
-                              int64_t scratchBytes, const PreparedDot *&prepared,
+                              int64_t scratchBytes, int64_t options, const PreparedDot *&prepared,
                               const char *location) {
   std::span<const int64_t> numbers = dotDescriptor(descriptor);
   std::vector<int64_t> key(numbers.begin(), numbers.end());
-  key.push_back(scratchBytes);
+  key.insert(key.end(), {scratchBytes, options});
   auto known = device.blas->dots.find(key);
   if (known != device.blas->dots.end()) {
     prepared = &known->second;
@@ -67,7 +69,7 @@ static rematrt_status prepare(rematrt_context *context, Device &device, const in
   if (totalSize(shape->contracting) == 0)
     return rematrt_fail(context, REMATRT_UNSUPPORTED, location, "dot: a sum of no products");
   PreparedDot made;
-  std::optional<BlasTypes> types = blasTypes(*shape);
+  std::optional<BlasTypes> types = blasTypes(*shape, options);
   if (!types)
     return rematrt_fail(context, REMATRT_UNSUPPORTED, location,
                         "dot: cuBLASLt has no products of these element types");
@@ -101,7 +103,7 @@ static const void *moved(const void *memory, int64_t elements, int64_t type) {
 
 rematrt_status rematrt_cuda_dot(rematrt_context *context, const int64_t *descriptor,
                                 const void *lhs, const void *rhs, void *result, void *scratch,
-                                int64_t scratchBytes, const char *location) {
+                                int64_t scratchBytes, int64_t options, const char *location) {
   Device *device = Device::of(context, location);
   if (!device)
     return rematrt_context_status(context);
@@ -109,7 +111,8 @@ rematrt_status rematrt_cuda_dot(rematrt_context *context, const int64_t *descrip
     if (rematrt_status status = openBlas(context, *device, location))
       return status;
   const PreparedDot *dot = nullptr;
-  if (rematrt_status status = prepare(context, *device, descriptor, scratchBytes, dot, location))
+  if (rematrt_status status =
+          prepare(context, *device, descriptor, scratchBytes, options, dot, location))
     return status;
   Range range(*device, "product", location);
   // Types come first in a descriptor.

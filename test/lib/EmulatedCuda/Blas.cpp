@@ -42,6 +42,7 @@ struct Layout {
 };
 
 struct Product {
+  cublasComputeType_t compute;
   cudaDataType scale;
   cublasOperation_t first = CUBLAS_OP_N, second = CUBLAS_OP_N;
 };
@@ -85,7 +86,33 @@ static Handles<Product, cublasLtMatmulDesc_t> products;
 static Handles<Layout, cublasLtMatrixLayout_t> layouts;
 static Handles<Preference, cublasLtMatmulPreference_t> preferences;
 
-/// The rules that cuBLASLt has for shapes; empty if all are kept.
+/// The rules that cuBLASLt has for types; empty if all are kept.
+static std::string brokenTypes(const Product &product, const Layout &first, const Layout &second,
+                               const Layout &result) {
+  if (first.type != second.type)
+    return "the operands' types differ";
+  switch (product.compute) {
+  case CUBLAS_COMPUTE_64F:
+    return first.type == CUDA_R_64F && result.type == CUDA_R_64F && product.scale == CUDA_R_64F
+               ? ""
+               : "sums of f64 are of f64 arrays and factors";
+  case CUBLAS_COMPUTE_32F_FAST_TF32:
+    if (first.type != CUDA_R_32F)
+      return "only operands of f32 can be rounded to tf32";
+    if (Settings::get().chip < 80)
+      return "tf32 needs sm_80";
+    [[fallthrough]];
+  case CUBLAS_COMPUTE_32F:
+    return first.type != CUDA_R_64F && product.scale == CUDA_R_32F &&
+                   (result.type == CUDA_R_32F || result.type == first.type)
+               ? ""
+               : "sums of f32 are of f32 and 16-bit arrays, with factors of f32";
+  default:
+    return "a type of sums that is not emulated";
+  }
+}
+
+/// The rules that cuBLASLt has for types and shapes; empty if all are kept.
 static std::string brokenRule(const Product &product, const Layout &first, const Layout &second,
                               const Layout &result) {
   for (const Layout *layout : {&first, &second, &result}) {
@@ -96,6 +123,8 @@ static std::string brokenRule(const Product &product, const Layout &first, const
     if (layout->batch != result.batch)
       return "batches differ";
   }
+  if (std::string rule = brokenTypes(product, first, second, result); !rule.empty())
+    return rule;
   auto rows = [](const Layout &layout, cublasOperation_t op) {
     return op == CUBLAS_OP_T ? layout.columns : layout.rows;
   };
@@ -136,9 +165,9 @@ const char *cublasLtGetStatusName(cublasStatus_t status) {
 
 const char *cublasLtGetStatusString(cublasStatus_t) { return "emulated"; }
 
-cublasStatus_t cublasLtMatmulDescCreate(cublasLtMatmulDesc_t *made, cublasComputeType_t,
+cublasStatus_t cublasLtMatmulDescCreate(cublasLtMatmulDesc_t *made, cublasComputeType_t compute,
                                         cudaDataType_t scale) {
-  products.make(made, new Product{scale});
+  products.make(made, new Product{compute, scale});
   return CUBLAS_STATUS_SUCCESS;
 }
 
@@ -268,7 +297,8 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t prod
   };
   record("cublasLtMatmul " + operand(d, *result, CUBLAS_OP_N) + " = " +
          operand(a, *first, product->first) + " * " + operand(b, *second, product->second) +
-         " batch " + std::to_string(result->batch));
+         " batch " + std::to_string(result->batch) +
+         (product->compute == CUBLAS_COMPUTE_32F_FAST_TF32 ? " tf32" : ""));
   Task task{call, {first->use(a, false), second->use(b, false), result->use(d, true)}, {}};
   if (workspaceBytes > 0)
     task.uses.push_back({reinterpret_cast<Address>(workspace), workspaceBytes, true});
@@ -277,9 +307,12 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t prod
     // Nothing that a program keeps may lie there.
     if (workspaceBytes > 0)
       std::memset(emulated::onHost(reinterpret_cast<Address>(workspace)), 0xA5, workspaceBytes);
-    for (int32_t batch = 0; batch < result.batch; ++batch)
-      multiply(first.onHost(a, batch, product.first), second.onHost(b, batch, product.second),
-               result.onHost(d, batch, CUBLAS_OP_N), scale, old);
+    for (int32_t batch = 0; batch < result.batch; ++batch) {
+      HostMatrix left = first.onHost(a, batch, product.first),
+                 right = second.onHost(b, batch, product.second);
+      left.isTf32 = right.isTf32 = product.compute == CUBLAS_COMPUTE_32F_FAST_TF32;
+      multiply(left, right, result.onHost(d, batch, CUBLAS_OP_N), scale, old);
+    }
     return CUDA_SUCCESS;
   };
   return submit(reinterpret_cast<CUstream>(stream), call, std::move(task)) == CUDA_SUCCESS

@@ -1,6 +1,7 @@
 //===- Convolutions.cpp - Convolutions on the host ------------------------===//
 #include "Convolutions.h"
 #include "ElementType.h"
+#include "Tf32.h"
 #include <cstring>
 
 using namespace emulated;
@@ -56,12 +57,14 @@ std::string emulated::brokenRule(const HostConvolution &convolution, const HostA
   return "";
 }
 
-static std::vector<float> read(const HostOperand &operand) {
+static std::vector<float> read(const HostOperand &operand, bool isTf32) {
   std::vector<float> values(operand.shape.elements());
   for (size_t number = 0; number < values.size(); ++number) {
     const char *at = operand.data + number * operand.shape.elementBytes();
     if (operand.shape.type == Float) {
       std::memcpy(&values[number], at, 4);
+      if (isTf32)
+        values[number] = roundToTf32(values[number]);
     } else if (operand.shape.type == Half) {
       _Float16 half;
       std::memcpy(&half, at, 2);
@@ -141,7 +144,8 @@ private:
 void emulated::convolve(const HostConvolution &convolution, ConvolutionPart written,
                         const HostOperand &input, const HostOperand &weights,
                         const HostOperand &output) {
-  std::vector<float> x = read(input), w = read(weights), y = read(output);
+  const bool isTf32 = convolution.math != rematrt::dnn::Fma;
+  std::vector<float> x = read(input, isTf32), w = read(weights, isTf32), y = read(output, isTf32);
   std::vector<float> &result = written == ConvolutionPart::Input     ? x
                                : written == ConvolutionPart::Weights ? w
                                                                      : y;

@@ -26,6 +26,8 @@ struct HostConvolution {
   std::vector<int64_t> padding, strides, dilations;
   int64_t groups = 1;
   bool flipsWindow = false;
+  /// Others than `Fma` let operands of f32 be rounded to tf32.
+  rematrt::dnn::MathType math = rematrt::dnn::Fma;
 };
 
 enum class ConvolutionPart { Input, Weights, Output };

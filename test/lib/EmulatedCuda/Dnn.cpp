@@ -191,8 +191,12 @@ Status cudnnSetConvolutionGroupCount(Convolution descriptor, int groups) {
   settled->convolution.groups = groups;
   return success;
 }
-Status cudnnSetConvolutionMathType(Convolution descriptor, MathType) {
-  return convolutions.find(descriptor) ? success : badParameter;
+Status cudnnSetConvolutionMathType(Convolution descriptor, MathType math) {
+  Settled *settled = convolutions.find(descriptor);
+  if (!settled)
+    return badParameter;
+  settled->convolution.math = math;
+  return success;
 }
 
 Status cudnnGetConvolutionForwardAlgorithm_v7(Handle, Tensor, Filter, Convolution, Tensor, int most,

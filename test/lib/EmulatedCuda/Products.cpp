@@ -2,6 +2,7 @@
 #include "Products.h"
 #include "ElementType.h"
 #include "ProductTile.h"
+#include "Tf32.h"
 #include <algorithm>
 #include <cstring>
 #include <vector>
@@ -63,7 +64,9 @@ static std::vector<Sum> packed(const HostMatrix &matrix, int64_t rows, int64_t c
     for (int64_t row = 0; row < rows; ++row) {
       int64_t at =
           matrix.isTransposed ? column + row * matrix.leading : row + column * matrix.leading;
-      elements[row + column * rows] = read<Sum>(matrix.data + at * bytes, matrix.type);
+      auto element = read<Sum>(matrix.data + at * bytes, matrix.type);
+      elements[row + column * rows] =
+          matrix.isTf32 ? static_cast<Sum>(roundToTf32(static_cast<float>(element))) : element;
     }
   return elements;
 }

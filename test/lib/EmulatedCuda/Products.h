@@ -13,6 +13,8 @@ struct HostMatrix {
   cudaDataType type = CUDA_R_32F;
   int64_t rows = 0, columns = 0, leading = 0;
   bool isTransposed = false;
+  /// Of f32: elements are rounded to tf32 as they are read.
+  bool isTf32 = false;
 };
 
 /// 0 for a type that products here do not have.

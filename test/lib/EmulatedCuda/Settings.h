@@ -25,7 +25,7 @@ struct Settings {
   /// …ORDER=reverse: blocks and threads run from the last to the first.
   bool reverse = false;
 
-  static const Settings &get();
+  __attribute__((visibility("default"))) static const Settings &get();
 };
 
 /// What …FAIL can ask for: "KIND:N" makes the N-th call of a kind fail, counted from 1.

@@ -19,7 +19,7 @@
 // CHECK-NEXT: {"", REMATRT_F32, 2, train_result0_sizes, 128, 0},
 // CHECK-NEXT: {"flags", REMATRT_I1, 2, train_result1_sizes, 32, -1},
 // CHECK: static const rematrt_step train_step = {
-// CHECK-NEXT: "train", train, 2, train_arguments, 2, train_results, {{[0-9]+}}, 132, 32, 1};
+// CHECK-NEXT: "train", train, 2, train_arguments, 2, train_results, {{[0-9]+}}, 132, 32, 2};
 
 // Kernels are of no one else's business: several steps can be linked into one program.
 // SYMBOLS-NOT: {{[TDB]}} kernel

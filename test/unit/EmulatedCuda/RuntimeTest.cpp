@@ -15,6 +15,7 @@ class Runtime : public testing::Test {
 protected:
   void SetUp() override {
     setenv("REMATRT_CUDA_DRIVER", EMULATED_FOLDER "/libcuda.so.1", 1);
+    setenv("REMATRT_CUDA_BLAS", EMULATED_FOLDER "/libcublasLt.so.13", 1);
     setenv("REMATRT_CUDA_DNN", EMULATED_FOLDER "/libcudnn.so.9", 1);
     context = rematrt_context_create(1);
     ASSERT_EQ(rematrt_cuda_open(context, 0), REMATRT_OK) << rematrt_context_message(context);
@@ -83,10 +84,44 @@ TEST_F(Runtime, ConvolutionsAsOnTheCpu) {
 
     void *result = onDevice(actual);
     rematrt_cuda_convolution(context, numbers.data(), onDevice(x), onDevice(w), result, nullptr, 0,
-                             "cuda");
+                             /*options=*/0, "cuda");
     rematrt_cuda_download(context, actual.data(), result, actual.size() * sizeof(float), "result");
     EXPECT_STREQ(rematrt_context_message(context), "");
     EXPECT_EQ(actual, expected);
+  }
+}
+
+TEST_F(Runtime, Tf32RoundsOperandsOfProductsWhereItIsAllowed) {
+  // 1 + 2^-12 is nearer to 1 than to 1 + 2^-10, the next number of tf32; f32 has it.
+  const float odd = 1 + 0x1p-12f;
+  // [2, 4] times [4, 3].
+  const std::vector<int64_t> numbers{
+      REMATRT_F32, REMATRT_F32, REMATRT_F32, 0, 1, 2, 2, 2, 4, 4, 3, 1, 0};
+  for (int64_t options : {int64_t(0), int64_t(REMATRT_CUDA_TF32)}) {
+    std::vector<float> actual(2 * 3);
+    void *result = onDevice(actual);
+    rematrt_cuda_dot(context, numbers.data(), onDevice(std::vector<float>(8, odd)),
+                     onDevice(std::vector<float>(12, 1)), result, nullptr, 0, options, "cuda");
+    rematrt_cuda_download(context, actual.data(), result, actual.size() * sizeof(float), "result");
+    EXPECT_STREQ(rematrt_context_message(context), "");
+    EXPECT_EQ(actual, std::vector<float>(6, options ? 4.0f : 4 * odd));
+  }
+}
+
+TEST_F(Runtime, Tf32RoundsOperandsOfConvolutionsWhereItIsAllowed) {
+  const float odd = 1 + 0x1p-12f;
+  const std::vector<int64_t> numbers = descriptor(/*hasFeaturesLast=*/false);
+  for (int64_t options : {int64_t(0), int64_t(REMATRT_CUDA_TF32)}) {
+    std::vector<float> actual(2 * 4 * 4 * 4);
+    void *result = onDevice(actual);
+    rematrt_cuda_convolution(context, numbers.data(),
+                             onDevice(std::vector<float>(2 * 3 * 6 * 6, odd)),
+                             onDevice(std::vector<float>(4 * 3 * 3 * 3, 1)), result, nullptr, 0,
+                             options, "cuda");
+    rematrt_cuda_download(context, actual.data(), result, actual.size() * sizeof(float), "result");
+    EXPECT_STREQ(rematrt_context_message(context), "");
+    // 3 features times 3 x 3 elements of the window.
+    EXPECT_EQ(actual, std::vector<float>(actual.size(), options ? 27.0f : 27 * odd));
   }
 }
 
