@@ -3,6 +3,7 @@
 #include "mlir/ExecutionEngine/OptUtils.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "remat/Pipelines/OptimizeKernels.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/MCSubtargetInfo.h"
@@ -78,6 +79,10 @@ mlir::remat::translateToLLVM(ModuleOp module, llvm::LLVMContext &context,
       function.addFnAttr("target-cpu", (*machine)->getTargetCPU());
       function.addFnAttr("target-features", (*machine)->getTargetFeatureString());
     }
+  if (target.optLevel == 1 || target.optLevel == 2) {
+    optimizeKernels(*translated, **machine);
+    return translated;
+  }
   auto optimize = makeOptimizingTransformer(target.optLevel, /*sizeLevel=*/0, machine->get());
   if (llvm::Error error = optimize(translated.get()))
     return error;

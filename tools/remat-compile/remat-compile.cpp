@@ -43,7 +43,9 @@ static cl::opt<std::string> cpu("cpu", cl::cat(compileCategory), cl::init("nativ
                                 cl::desc("The processor, as LLVM names it; default: this "
                                          "machine's"));
 static cl::opt<unsigned> optLevel("O", cl::Prefix, cl::cat(compileCategory), cl::init(2),
-                                  cl::value_desc("0..3"), cl::desc("LLVM's optimization level"));
+                                  cl::value_desc("0..3"),
+                                  cl::desc("Optimization; 2: what pays for kernels, 3: all of "
+                                           "LLVM's -O3"));
 static cl::opt<int64_t> workspaceThreads(
     "workspace-threads", cl::cat(compileCategory), cl::init(0), cl::value_desc("N"),
     cl::desc("Plan library workspace for this many threads; default: this machine's"));

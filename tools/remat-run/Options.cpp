@@ -34,7 +34,9 @@ static cl::opt<std::string>
     cpu("cpu", cl::cat(runCategory), cl::init("native"), cl::value_desc("native|name"),
         cl::desc("The processor to compile for, as LLVM names it; default: this machine's"));
 static cl::opt<unsigned> optLevel("O", cl::Prefix, cl::cat(runCategory), cl::init(2),
-                                  cl::value_desc("0..3"), cl::desc("LLVM's optimization level"));
+                                  cl::value_desc("0..3"),
+                                  cl::desc("Optimization; 2: what pays for kernels, 3: all of "
+                                           "LLVM's -O3"));
 static cl::opt<std::string>
     inputs("inputs", cl::cat(runCategory), cl::init("random:0"),
            cl::value_desc("random:SEED|FOLDER"),

@@ -2,6 +2,7 @@
 #include "Compile.h"
 #include "HostLibraries.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
 #include "remat/Pipelines/CpuPipeline.h"
 #include "llvm/IR/LLVMContext.h"
@@ -89,8 +90,11 @@ LogicalResult mlir::remat::lowerStep(ModuleOp module, StringRef entry, StringRef
   if (options.runsOn == StepTarget::Cuda)
     return lowerForCuda(module, entry, name, options, kernels);
   PassManager manager(module.getContext());
+  // What each pass makes is verified by the tests; here once, at the end: it takes as long as the
+  // passes.
+  manager.enableVerifier(false);
   buildRematToCpuPipeline(manager, {entry.str(), name.str(), options.hooks});
-  return manager.run(module);
+  return success(succeeded(manager.run(module)) && succeeded(verify(module)));
 }
 
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
