@@ -181,3 +181,46 @@ module attributes {gpu.container_module} {
     return
   }
 }
+
+// -----
+
+// Both rounds add arrays to themselves. In the second one the operands are two values in one place: its launch has four inputs, so it is of another
+// kernel, although the code shares memory in the same way.
+// CHECK-LABEL: func.func @twice
+// CHECK-NEXT: %[[ONCE:.*]]:2 = remat.launch @merged0(%arg0, %arg1)
+// CHECK-NEXT: %[[FIRST:.*]] = remat.reshape %[[ONCE]]#0
+// CHECK-NEXT: %[[SECOND:.*]] = remat.reshape %[[ONCE]]#1
+// CHECK-NEXT: remat.launch @merged1(%[[ONCE]]#0, %[[FIRST]], %[[ONCE]]#1, %[[SECOND]])
+// The kernels get: each input once, and what is written.
+// CHECK: func.func private @merged0(%[[A:[a-z0-9]+]]: memref<64xf32>, %[[B:[a-z0-9]+]]: memref<64xf32>, %[[SUM_A:[a-z0-9]+]]: memref<64xf32>, %[[SUM_B:[a-z0-9]+]]: memref<64xf32>)
+// CHECK: gpu.launch_func {{.*}} args(%[[A]] : memref<64xf32>, %[[SUM_A]] : memref<64xf32>, %[[B]] : memref<64xf32>, %[[SUM_B]] : memref<64xf32>)
+// CHECK: func.func private @merged1(%[[C:[a-z0-9]+]]: memref<64xf32>, %{{[a-z0-9]+}}: memref<64xf32>, %[[D:[a-z0-9]+]]: memref<64xf32>, %{{[a-z0-9]+}}: memref<64xf32>, %[[SUM_C:[a-z0-9]+]]: memref<64xf32>, %[[SUM_D:[a-z0-9]+]]: memref<64xf32>)
+// CHECK: gpu.launch_func {{.*}} args(%[[C]] : memref<64xf32>, %[[SUM_C]] : memref<64xf32>, %[[D]] : memref<64xf32>, %[[SUM_D]] : memref<64xf32>)
+module attributes {gpu.container_module} {
+  func.func @twice(%a: tensor<64xf32>, %b: tensor<64xf32>) -> (tensor<64xf32>, tensor<64xf32>) {
+    %0 = remat.launch @add(%a, %a) {remat.offset = array<i64: 0>} : (tensor<64xf32>, tensor<64xf32>) -> tensor<64xf32>
+    %1 = remat.launch @add(%b, %b) {remat.offset = array<i64: 256>} : (tensor<64xf32>, tensor<64xf32>) -> tensor<64xf32>
+    %2 = remat.reshape %0 : (tensor<64xf32>) -> tensor<64xf32>
+    %3 = remat.reshape %1 : (tensor<64xf32>) -> tensor<64xf32>
+    %4 = remat.launch @add(%0, %2) {remat.offset = array<i64: 512>} : (tensor<64xf32>, tensor<64xf32>) -> tensor<64xf32>
+    %5 = remat.launch @add(%1, %3) {remat.offset = array<i64: 768>} : (tensor<64xf32>, tensor<64xf32>) -> tensor<64xf32>
+    return %4, %5 : tensor<64xf32>, tensor<64xf32>
+  }
+  gpu.module @kernels {
+    gpu.func @add(%x: memref<64xf32>, %y: memref<64xf32>, %out: memref<64xf32>) kernel
+        attributes {known_block_size = array<i32: 64, 1, 1>, known_grid_size = array<i32: 1, 1, 1>} {
+      %turn = gpu.global_id x
+      %0 = memref.load %x[%turn] : memref<64xf32>
+      %1 = memref.load %y[%turn] : memref<64xf32>
+      %2 = arith.addf %0, %1 : f32
+      memref.store %2, %out[%turn] : memref<64xf32>
+      gpu.return
+    }
+  }
+  func.func private @add(%x: memref<64xf32>, %y: memref<64xf32>, %out: memref<64xf32>) attributes {remat.kernel} {
+    %c1 = arith.constant 1 : index
+    %c64 = arith.constant 64 : index
+    gpu.launch_func @kernels::@add blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1) args(%x : memref<64xf32>, %y : memref<64xf32>, %out : memref<64xf32>)
+    return
+  }
+}

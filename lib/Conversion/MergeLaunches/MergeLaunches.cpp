@@ -147,6 +147,13 @@ FlatSymbolRefAttr LaunchMerger::combinedKernel(const LaunchGroup &group,
                                                const GroupParameters &parameters) {
   std::string key;
   llvm::raw_string_ostream os(key);
+  // How members share does not say what the kernel takes: inputs may be several values in one
+  // place.
+  os << group.blockThreads() << '(';
+  llvm::interleaveComma(parameters.functionTypes, os);
+  os << ')';
+  llvm::interleaveComma(parameters.arguments, os);
+  os << ';';
   for (auto [member, own] : llvm::zip(group.members(), parameters.ofMembers)) {
     os << member.kernel->function.getName();
     for (unsigned number : own)

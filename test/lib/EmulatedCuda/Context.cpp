@@ -81,6 +81,10 @@ CUresult cuGetErrorName(CUresult error, const char **name) {
     EMULATED_ERROR(CUDA_ERROR_MISALIGNED_ADDRESS)
     EMULATED_ERROR(CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED)
     EMULATED_ERROR(CUDA_ERROR_STREAM_CAPTURE_UNJOINED)
+    EMULATED_ERROR(CUDA_ERROR_STREAM_CAPTURE_ISOLATION)
+    EMULATED_ERROR(CUDA_ERROR_STREAM_CAPTURE_MERGE)
+    EMULATED_ERROR(CUDA_ERROR_STREAM_CAPTURE_UNMATCHED)
+    EMULATED_ERROR(CUDA_ERROR_CAPTURED_EVENT)
     EMULATED_ERROR(CUDA_ERROR_UNKNOWN)
 #undef EMULATED_ERROR
   default:
@@ -132,6 +136,7 @@ CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute, CUdevice
 CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice) {
   if (CUresult failure = beginCall("cuDevicePrimaryCtxRetain", /*needsContext=*/false))
     return failure;
+  record("cuDevicePrimaryCtxRetain");
   if (DriverState::get().contextUsers++ == 0)
     ++Report::get().contexts;
   *context = primaryContext();
@@ -140,15 +145,17 @@ CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice) {
 
 CUresult cuDevicePrimaryCtxRelease(CUdevice) {
   DriverState &state = DriverState::get();
-  if (state.contextUsers == 0)
+  if (state.contextUsers == 0) {
+    violation("cuDevicePrimaryCtxRelease of a context that nothing holds");
     return CUDA_ERROR_INVALID_CONTEXT;
+  }
   record("cuDevicePrimaryCtxRelease");
   if (--state.contextUsers > 0)
     return CUDA_SUCCESS;
   --Report::get().contexts;
   // With the context goes what is in it. Only where nothing works any more may that be left to it.
-  if (!state.broken && !Memory::get().isEmpty())
-    violation("the device's memory is not freed when its context goes");
+  if (std::string left = Report::get().leftInContext(); !state.broken && !left.empty())
+    violation("the context goes with " + left);
   unloadModules();
   Schedule::get().clear();
   Memory::get().freeAll();
@@ -158,8 +165,10 @@ CUresult cuDevicePrimaryCtxRelease(CUdevice) {
 CUresult cuCtxSetCurrent(CUcontext context) {
   if (CUresult failure = beginCall("cuCtxSetCurrent", /*needsContext=*/false))
     return failure;
-  if (context && context != primaryContext())
+  if (context && context != primaryContext()) {
+    violation("cuCtxSetCurrent: no context of this device");
     return CUDA_ERROR_INVALID_CONTEXT;
+  }
   currentContext() = context;
   return CUDA_SUCCESS;
 }

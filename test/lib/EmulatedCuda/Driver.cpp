@@ -21,6 +21,15 @@ static CUresult synchronize(const char *call, Stream *stream) {
   return CUDA_SUCCESS;
 }
 
+/// The host's side of a copy.
+static CUresult checkHost(const char *call, const void *host, size_t bytes) {
+  bool isHost = host && reinterpret_cast<Address>(host) < deviceOffset;
+  if (isHost || bytes == 0)
+    return CUDA_SUCCESS;
+  violation(std::string(call) + ": the host's side is null or on the device");
+  return CUDA_ERROR_INVALID_VALUE;
+}
+
 static CUresult copy(const char *call, CUstream handle, std::vector<MemoryUse> uses,
                      std::function<void()> run) {
   if (CUresult failure = beginCall(call))
@@ -63,6 +72,10 @@ CUresult cuStreamDestroy(CUstream handle) {
   Stream *stream = Schedule::get().streamOf(handle, "cuStreamDestroy");
   if (!stream)
     return CUDA_ERROR_INVALID_HANDLE;
+  if (stream->capture) {
+    violation("cuStreamDestroy of a stream that is captured");
+    return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
+  }
   record("cuStreamDestroy");
   Schedule::get().destroy(stream);
   return CUDA_SUCCESS;
@@ -83,13 +96,16 @@ CUresult cuStreamWaitEvent(CUstream streamHandle, CUevent eventHandle, unsigned)
   Event *event = Schedule::get().eventOf(eventHandle, "cuStreamWaitEvent");
   if (!stream || !event)
     return CUDA_ERROR_INVALID_HANDLE;
-  Schedule::get().wait(*stream, *event);
-  return CUDA_SUCCESS;
+  record("cuStreamWaitEvent");
+  return mustFail(Failure::Event) ? CUDA_ERROR_UNKNOWN : Schedule::get().wait(*stream, *event);
 }
 
 CUresult cuEventCreate(CUevent *event, unsigned flags) {
   if (CUresult failure = beginCall("cuEventCreate"))
     return failure;
+  record("cuEventCreate");
+  if (mustFail(Failure::Event))
+    return CUDA_ERROR_UNKNOWN;
   *event = Schedule::get().createEvent(!(flags & CU_EVENT_DISABLE_TIMING));
   return CUDA_SUCCESS;
 }
@@ -100,6 +116,7 @@ CUresult cuEventDestroy(CUevent handle) {
   Event *event = Schedule::get().eventOf(handle, "cuEventDestroy");
   if (!event)
     return CUDA_ERROR_INVALID_HANDLE;
+  record("cuEventDestroy");
   Schedule::get().destroy(event);
   return CUDA_SUCCESS;
 }
@@ -111,8 +128,18 @@ CUresult cuEventRecord(CUevent eventHandle, CUstream streamHandle) {
   Event *event = Schedule::get().eventOf(eventHandle, "cuEventRecord");
   if (!stream || !event)
     return CUDA_ERROR_INVALID_HANDLE;
+  record("cuEventRecord");
+  if (mustFail(Failure::Event))
+    return CUDA_ERROR_UNKNOWN;
   Schedule::get().recordEvent(*stream, *event);
   return CUDA_SUCCESS;
+}
+
+/// An event of a graph happens when the graph runs: the host can neither wait for it nor time it.
+static bool isOfGraph(const Event &event, const char *call) {
+  if (event.isCaptured)
+    violation(std::string(call) + ": the event was recorded while work was captured");
+  return event.isCaptured;
 }
 
 /// Work is done when it is submitted; the host knows it after this.
@@ -122,6 +149,11 @@ CUresult cuEventSynchronize(CUevent handle) {
   Event *event = Schedule::get().eventOf(handle, "cuEventSynchronize");
   if (!event)
     return CUDA_ERROR_INVALID_HANDLE;
+  record("cuEventSynchronize");
+  if (isOfGraph(*event, "cuEventSynchronize"))
+    return CUDA_ERROR_CAPTURED_EVENT;
+  if (mustFail(Failure::Event))
+    return CUDA_ERROR_UNKNOWN;
   Schedule::get().finish(*event);
   return CUDA_SUCCESS;
 }
@@ -139,7 +171,12 @@ CUresult cuEventElapsedTime(float *milliseconds, CUevent fromHandle, CUevent toH
     if (!event->isTimed || !event->isRecorded) {
       violation("cuEventElapsedTime: an event that was not recorded, or has no time");
       return CUDA_ERROR_INVALID_HANDLE;
+    } else if (isOfGraph(*event, "cuEventElapsedTime")) {
+      return CUDA_ERROR_CAPTURED_EVENT;
     }
+  record("cuEventElapsedTime");
+  if (mustFail(Failure::Event))
+    return CUDA_ERROR_UNKNOWN;
   *milliseconds = std::chrono::duration<float, std::milli>(to->reached - from->reached).count();
   return CUDA_SUCCESS;
 }
@@ -191,6 +228,8 @@ CUresult cuMemcpyHtoDAsync(CUdeviceptr to, const void *from, size_t bytes, CUstr
     violation("cuMemcpyHtoDAsync from pageable memory while work is captured");
     return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
   }
+  if (CUresult failure = checkHost("cuMemcpyHtoDAsync", from, bytes))
+    return failure;
   return copy("cuMemcpyHtoDAsync", stream, {{to, bytes, true}},
               [=] { std::memcpy(onHost(to), from, bytes); });
 }
@@ -200,13 +239,19 @@ CUresult cuMemcpyDtoHAsync(void *to, CUdeviceptr from, size_t bytes, CUstream st
     violation("cuMemcpyDtoHAsync to pageable memory while work is captured");
     return CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
   }
+  if (CUresult failure = checkHost("cuMemcpyDtoHAsync", to, bytes))
+    return failure;
   return copy("cuMemcpyDtoHAsync", stream, {{from, bytes, false}},
               [=] { std::memcpy(to, onHost(from), bytes); });
 }
 
 CUresult cuMemcpyDtoDAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream) {
+  if (to < from + bytes && from < to + bytes) {
+    violation("cuMemcpyDtoDAsync: " + describe(to) + " and " + describe(from) + " overlap");
+    return CUDA_ERROR_INVALID_VALUE;
+  }
   return copy("cuMemcpyDtoDAsync", stream, {{to, bytes, true}, {from, bytes, false}},
-              [=] { std::memmove(onHost(to), onHost(from), bytes); });
+              [=] { std::memcpy(onHost(to), onHost(from), bytes); });
 }
 
 CUresult cuStreamBeginCapture(CUstream handle, CUstreamCaptureMode) {
@@ -214,7 +259,9 @@ CUresult cuStreamBeginCapture(CUstream handle, CUstreamCaptureMode) {
     return failure;
   Stream *stream = Schedule::get().streamOf(handle, "cuStreamBeginCapture");
   record("cuStreamBeginCapture");
-  return stream ? Schedule::get().beginCapture(*stream) : CUDA_ERROR_INVALID_HANDLE;
+  if (!stream)
+    return CUDA_ERROR_INVALID_HANDLE;
+  return mustFail(Failure::Graph) ? CUDA_ERROR_UNKNOWN : Schedule::get().beginCapture(*stream);
 }
 
 CUresult cuStreamEndCapture(CUstream handle, CUgraph *graph) {
@@ -232,32 +279,43 @@ CUresult cuGraphInstantiateWithFlags(CUgraphExec *made, CUgraph handle, unsigned
   if (!graph)
     return CUDA_ERROR_INVALID_HANDLE;
   record("cuGraphInstantiate tasks " + std::to_string(graph->tasks.size()));
+  if (mustFail(Failure::Graph))
+    return CUDA_ERROR_UNKNOWN;
   *made = reinterpret_cast<CUgraphExec>(Schedule::get().clone(*graph));
   return CUDA_SUCCESS;
 }
 
-CUresult cuGraphDestroy(CUgraph handle) {
-  if (CUresult failure = beginCall("cuGraphDestroy"))
+static CUresult destroyGraph(CUgraph handle, const char *call, bool isExecutable) {
+  if (CUresult failure = beginCall(call))
     return failure;
-  Graph *graph = Schedule::get().graphOf(handle, "cuGraphDestroy");
+  Graph *graph = Schedule::get().graphOf(handle, call, isExecutable);
   if (!graph)
     return CUDA_ERROR_INVALID_HANDLE;
+  record(call);
   Schedule::get().destroy(graph);
   return CUDA_SUCCESS;
 }
 
+CUresult cuGraphDestroy(CUgraph handle) {
+  return destroyGraph(handle, "cuGraphDestroy", /*isExecutable=*/false);
+}
+
 CUresult cuGraphExecDestroy(CUgraphExec handle) {
-  return cuGraphDestroy(reinterpret_cast<CUgraph>(handle));
+  return destroyGraph(reinterpret_cast<CUgraph>(handle), "cuGraphExecDestroy",
+                      /*isExecutable=*/true);
 }
 
 CUresult cuGraphLaunch(CUgraphExec handle, CUstream streamHandle) {
   if (CUresult failure = beginCall("cuGraphLaunch"))
     return failure;
-  Graph *graph = Schedule::get().graphOf(reinterpret_cast<CUgraph>(handle), "cuGraphLaunch");
+  Graph *graph = Schedule::get().graphOf(reinterpret_cast<CUgraph>(handle), "cuGraphLaunch",
+                                         /*isExecutable=*/true);
   Stream *stream = Schedule::get().streamOf(streamHandle, "cuGraphLaunch");
   if (!graph || !stream)
     return CUDA_ERROR_INVALID_HANDLE;
   record("cuGraphLaunch");
+  if (mustFail(Failure::Graph))
+    return CUDA_ERROR_UNKNOWN;
   ++Report::get().graphLaunches;
   return Schedule::get().launch(*stream, *graph);
 }

@@ -27,6 +27,20 @@ static void write(FILE *file, const Report &report) {
   line("emulated CUDA: rules broken %lld\n", Number(report.violations));
 }
 
+std::string Report::leftInContext() const {
+  std::string text;
+  auto add = [&](int64_t count, const char *what) {
+    if (count > 0)
+      text.append(text.empty() ? "" : ", ").append(std::to_string(count) + what);
+  };
+  add(aliveAllocations, " allocations");
+  add(modules, " modules");
+  add(streams, " streams");
+  add(events, " events");
+  add(graphs, " graphs");
+  return text;
+}
+
 Report::~Report() {
   const std::string &path = Settings::get().report;
   if (path.empty()) {

@@ -1,8 +1,9 @@
 //===- Settings.cpp - What the environment asks of the emulated device ----===//
 #include "Settings.h"
+#include <algorithm>
 #include <array>
+#include <cstdio>
 #include <cstdlib>
-#include <cstring>
 
 using namespace emulated;
 
@@ -31,18 +32,38 @@ const Settings &Settings::get() {
   return settings;
 }
 
-bool emulated::mustFail(Failure kind) {
-  static constexpr const char *names[] = {"alloc",   "copy",        "launch", "kernel", "module",
-                                          "product", "convolution", "lost",   "wait"};
+namespace {
+struct Wanted {
+  Failure kind = Failure::Count;
+  int64_t number = 0;
+};
+} // namespace
+
+/// A test that asks for a failure that there is not would pass for the wrong reason.
+static Wanted readWanted() {
+  static constexpr const char *names[] = {"alloc",  "copy",    "launch",      "kernel",
+                                          "module", "product", "convolution", "lost",
+                                          "wait",   "event",   "graph"};
   static_assert(std::size(names) == size_t(Failure::Count));
-  static const std::string wanted = text("FAIL");
+  std::string asked = text("FAIL");
+  if (asked.empty())
+    return {};
+  size_t colon = std::min(asked.find(':'), asked.size());
+  auto *name = std::find(std::begin(names), std::end(names), asked.substr(0, colon));
+  int64_t number = colon < asked.size() ? std::atoll(asked.c_str() + colon + 1) : 0;
+  if (name == std::end(names) || number < 1) {
+    std::fprintf(stderr, "emulated CUDA: no failure '%s': KIND:N is expected\n", asked.c_str());
+    std::exit(EXIT_FAILURE);
+  }
+  return {static_cast<Failure>(name - names), number};
+}
+
+bool emulated::mustFail(Failure kind) {
+  static const Wanted wanted = readWanted();
   static std::array<int64_t, size_t(Failure::Count)> counts{};
   int64_t count = ++counts[size_t(kind)];
-  const char *name = names[size_t(kind)];
-  size_t length = std::strlen(name);
-  if (wanted.size() < length + 2 || wanted.compare(0, length, name) != 0 || wanted[length] != ':')
+  if (kind != wanted.kind)
     return false;
-  int64_t chosen = std::atoll(wanted.c_str() + length + 1);
   // What is lost stays lost.
-  return kind == Failure::Lost ? count >= chosen : count == chosen;
+  return kind == Failure::Lost ? count >= wanted.number : count == wanted.number;
 }

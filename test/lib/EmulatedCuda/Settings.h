@@ -48,6 +48,10 @@ enum class Failure {
   Lost,
   /// wait: a stream does not wait for an event although it was told to.
   Wait,
+  /// event: a call of events (create, record, wait, elapsed time) fails.
+  Event,
+  /// graph: a call of graphs (capture, instantiate, launch) fails.
+  Graph,
   Count
 };
 

@@ -103,18 +103,32 @@ void Schedule::recordEvent(Stream &stream, Event &event) {
   event.clock = stream.clock;
   event.isRecorded = true;
   event.reached = std::chrono::steady_clock::now();
+  event.isCaptured = stream.capture != nullptr;
   event.capture = stream.capture;
 }
 
-void Schedule::wait(Stream &stream, const Event &event) {
+CUresult Schedule::wait(Stream &stream, const Event &event) {
   // To wait for an event that nothing has recorded is allowed, and no waiting.
   if (!event.isRecorded || mustFail(Failure::Wait))
-    return;
+    return CUDA_SUCCESS;
+  if (event.isCaptured && !event.capture) {
+    violation("cuStreamWaitEvent: the event was recorded while work was captured, which has ended");
+    return CUDA_ERROR_CAPTURED_EVENT;
+  }
+  if (stream.capture && !event.isCaptured) {
+    violation("cuStreamWaitEvent: a stream that is captured waits for work that is not");
+    return CUDA_ERROR_STREAM_CAPTURE_ISOLATION;
+  }
+  if (stream.capture && stream.capture != event.capture) {
+    violation("cuStreamWaitEvent: a stream that is captured waits for another graph's work");
+    return CUDA_ERROR_STREAM_CAPTURE_MERGE;
+  }
   stream.clock.merge(event.clock);
   if (event.capture && !stream.capture) {
     stream.capture = event.capture;
     event.capture->streams.insert(&stream);
   }
+  return CUDA_SUCCESS;
 }
 
 void Schedule::finish(const Stream &stream) { host.merge(stream.clock); }
@@ -127,8 +141,10 @@ void Schedule::finishAll() {
 }
 
 CUresult Schedule::beginCapture(Stream &stream) {
-  if (stream.capture)
+  if (stream.capture) {
+    violation("cuStreamBeginCapture: the stream is captured already");
     return CUDA_ERROR_ILLEGAL_STATE;
+  }
   auto *graph = new Graph;
   graph->origin = &stream;
   graph->streams.insert(&stream);
@@ -140,8 +156,10 @@ CUresult Schedule::beginCapture(Stream &stream) {
 CUresult Schedule::endCapture(Stream &stream, CUgraph *made) {
   *made = nullptr;
   Graph *graph = stream.capture;
-  if (!graph || graph->origin != &stream)
-    return CUDA_ERROR_ILLEGAL_STATE;
+  if (!graph || graph->origin != &stream) {
+    violation("cuStreamEndCapture: the capture did not begin with this stream");
+    return graph ? CUDA_ERROR_STREAM_CAPTURE_UNMATCHED : CUDA_ERROR_ILLEGAL_STATE;
+  }
   bool isJoined = true;
   for (Stream *joined : graph->streams) {
     isJoined &= joined->clock.at(joined->number) <= stream.clock.at(joined->number);
@@ -162,16 +180,18 @@ CUresult Schedule::endCapture(Stream &stream, CUgraph *made) {
   return CUDA_SUCCESS;
 }
 
-Graph *Schedule::graphOf(CUgraph handle, const char *call) {
+Graph *Schedule::graphOf(CUgraph handle, const char *call, bool isExecutable) {
   auto *graph = reinterpret_cast<Graph *>(handle);
-  if (graphs.contains(graph))
+  if (graphs.contains(graph) && graph->isExecutable == isExecutable)
     return graph;
-  violation(std::string(call) + ": no graph of this device");
+  violation(std::string(call) +
+            (isExecutable ? ": no graph that was instantiated" : ": no graph of this device"));
   return nullptr;
 }
 
 CUgraph Schedule::clone(const Graph &graph) {
   auto *copy = new Graph(graph);
+  copy->isExecutable = true;
   graphs.insert(copy);
   ++Report::get().graphs;
   return reinterpret_cast<CUgraph>(copy);

@@ -31,6 +31,8 @@ struct Stream;
 /// What streams were told while they were captured.
 struct Graph {
   std::vector<Task> tasks;
+  /// What cuGraphInstantiate made, which can be launched.
+  bool isExecutable = false;
   /// The stream that the capture began with, and all that joined it.
   Stream *origin = nullptr;
   std::set<Stream *> streams;
@@ -49,6 +51,8 @@ struct Event {
   bool isTimed = true;
   bool isRecorded = false;
   std::chrono::steady_clock::time_point reached;
+  /// Recorded last while a stream was captured, for this graph; null once that has ended.
+  bool isCaptured = false;
   Graph *capture = nullptr;
 };
 
@@ -70,7 +74,7 @@ public:
   CUresult submit(Stream &stream, Task task);
 
   void recordEvent(Stream &stream, Event &event);
-  void wait(Stream &stream, const Event &event);
+  CUresult wait(Stream &stream, const Event &event);
   /// The host has waited.
   void finish(const Stream &stream);
   void finish(const Event &event);
@@ -78,7 +82,7 @@ public:
 
   CUresult beginCapture(Stream &stream);
   CUresult endCapture(Stream &stream, CUgraph *graph);
-  Graph *graphOf(CUgraph handle, const char *call);
+  Graph *graphOf(CUgraph handle, const char *call, bool isExecutable = false);
   /// What cuGraphInstantiate makes.
   CUgraph clone(const Graph &graph);
   void destroy(Graph *graph);
