@@ -1,12 +1,10 @@
 //===- Blas.cpp - The part of cuBLASLt that the runtime calls, emulated ---===//
+#include "Handles.h"
 #include "Memory.h"
 #include "Products.h"
-#include "Report.h"
-#include "Settings.h"
 #include "Stream.h"
 #include <cstring>
 #include <cublasLt.h>
-#include <set>
 
 using namespace emulated;
 
@@ -18,11 +16,12 @@ struct Layout {
   int32_t batch = 1;
   int64_t batchStride = 0;
 
-  /// Elements from the first one to the last.
+  /// Elements from the first one to the last, of a matrix of the batch and of all.
+  int64_t elementsOfOne() const {
+    return rows == 0 || columns == 0 ? 0 : (columns - 1) * leading + rows;
+  }
   int64_t extent() const {
-    if (rows == 0 || columns == 0 || batch == 0)
-      return 0;
-    return (batch - 1) * batchStride + (columns - 1) * leading + rows;
+    return elementsOfOne() == 0 ? 0 : (batch - 1) * batchStride + elementsOfOne();
   }
   MemoryUse use(const void *memory, bool isWritten) const {
     return {reinterpret_cast<unsigned long long>(memory),
@@ -47,37 +46,12 @@ struct Product {
   cublasOperation_t first = CUBLAS_OP_N, second = CUBLAS_OP_N;
 };
 
-/// Handles of one kind that exist.
-template <typename Object, typename Handle> class Handles {
-public:
-  void make(Handle *handle, Object *object) {
-    known.insert(object);
-    *handle = reinterpret_cast<Handle>(object);
-  }
-  /// Null, and a broken rule, for others.
-  Object *find(Handle handle, const char *call) {
-    auto *object = reinterpret_cast<Object *>(handle);
-    if (known.contains(object))
-      return object;
-    violation(std::string(call) + ": no handle of this library");
-    return nullptr;
-  }
-  cublasStatus_t destroy(Handle handle, const char *call) {
-    Object *object = find(handle, call);
-    if (!object)
-      return CUBLAS_STATUS_INVALID_VALUE;
-    known.erase(object);
-    delete object;
-    return CUBLAS_STATUS_SUCCESS;
-  }
-
-private:
-  std::set<Object *> known;
-};
-
 struct Library {};
 struct Preference {
   uint64_t workspaceBytes = 0;
+  uint32_t reductions = CUBLASLT_REDUCTION_SCHEME_MASK;
+  /// Of A, B, C and D, in bytes: what an algorithm may rely on.
+  uint32_t alignments[4] = {256, 256, 256, 256};
 };
 } // namespace
 
@@ -85,6 +59,14 @@ static Handles<Library, cublasLtHandle_t> libraries;
 static Handles<Product, cublasLtMatmulDesc_t> products;
 static Handles<Layout, cublasLtMatrixLayout_t> layouts;
 static Handles<Preference, cublasLtMatmulPreference_t> preferences;
+
+static cublasStatus_t madeOrNot(bool isMade) {
+  return isMade ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_ALLOC_FAILED;
+}
+
+static cublasStatus_t knownOrNot(bool isKnown) {
+  return isKnown ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_INVALID_VALUE;
+}
 
 /// The rules that cuBLASLt has for types; empty if all are kept.
 static std::string brokenTypes(const Product &product, const Layout &first, const Layout &second,
@@ -122,7 +104,11 @@ static std::string brokenRule(const Product &product, const Layout &first, const
       return "a leading dimension is less than the rows";
     if (layout->batch != result.batch)
       return "batches differ";
+    if (layout->batch < 1)
+      return "a batch of none";
   }
+  if (result.batch > 1 && result.batchStride < result.elementsOfOne())
+    return "the results of a batch overlap";
   if (std::string rule = brokenTypes(product, first, second, result); !rule.empty())
     return rule;
   auto rows = [](const Layout &layout, cublasOperation_t op) {
@@ -138,16 +124,59 @@ static std::string brokenRule(const Product &product, const Layout &first, const
   return "";
 }
 
+namespace {
+/// What an algorithm relies on.
+struct Chosen {
+  uint64_t workspaceBytes, problem;
+  uint32_t alignments[4];
+  bool addsInAnyOrder;
+};
+} // namespace
+static_assert(sizeof(Chosen) <= sizeof(cublasLtMatmulAlgo_t));
+
+/// A number for what an algorithm was chosen for (FNV-1a).
+static uint64_t problemOf(const Product &product, const Layout &first, const Layout &second,
+                          const Layout &result) {
+  uint64_t hash = 0xcbf29ce484222325;
+  auto add = [&](auto... numbers) {
+    ((hash = (hash ^ static_cast<uint64_t>(numbers)) * 0x100000001b3), ...);
+  };
+  add(product.compute, product.scale, product.first, product.second);
+  for (const Layout *layout : {&first, &second, &result})
+    add(layout->type, layout->rows, layout->columns, layout->leading, layout->batch,
+        layout->batchStride);
+  return hash;
+}
+
+/// The rules that cuBLASLt has for an algorithm and memory; empty if all are kept.
+static std::string brokenRule(const Chosen &chosen, uint64_t problem,
+                              std::initializer_list<const void *> matrices, const void *workspace,
+                              size_t workspaceBytes) {
+  constexpr Address workspaceAlignment = 256;
+  if (chosen.problem != problem)
+    return "the algorithm was chosen for another product";
+  if (chosen.addsInAnyOrder)
+    return "the algorithm is not deterministic";
+  if (workspaceBytes < chosen.workspaceBytes)
+    return "the workspace is less than the algorithm's";
+  if (reinterpret_cast<Address>(workspace) % workspaceAlignment != 0)
+    return "the workspace is not aligned";
+  const uint32_t *alignment = chosen.alignments;
+  for (const void *matrix : matrices)
+    if (auto address = reinterpret_cast<Address>(matrix); address % *alignment++ != 0)
+      return "a matrix at " + describe(address) + " is aligned less than the algorithm was told";
+  return "";
+}
+
 #pragma GCC visibility push(default)
 extern "C" {
 
 cublasStatus_t cublasLtCreate(cublasLtHandle_t *handle) {
-  libraries.make(handle, new Library);
-  return CUBLAS_STATUS_SUCCESS;
+  return madeOrNot(libraries.make(handle));
 }
 
 cublasStatus_t cublasLtDestroy(cublasLtHandle_t handle) {
-  return libraries.destroy(handle, "cublasLtDestroy");
+  return knownOrNot(libraries.destroy(handle, "cublasLtDestroy"));
 }
 
 const char *cublasLtGetStatusName(cublasStatus_t status) {
@@ -156,6 +185,10 @@ const char *cublasLtGetStatusName(cublasStatus_t status) {
     return "CUBLAS_STATUS_SUCCESS";
   case CUBLAS_STATUS_INVALID_VALUE:
     return "CUBLAS_STATUS_INVALID_VALUE";
+  case CUBLAS_STATUS_ALLOC_FAILED:
+    return "CUBLAS_STATUS_ALLOC_FAILED";
+  case CUBLAS_STATUS_NOT_SUPPORTED:
+    return "CUBLAS_STATUS_NOT_SUPPORTED";
   case CUBLAS_STATUS_EXECUTION_FAILED:
     return "CUBLAS_STATUS_EXECUTION_FAILED";
   default:
@@ -167,12 +200,11 @@ const char *cublasLtGetStatusString(cublasStatus_t) { return "emulated"; }
 
 cublasStatus_t cublasLtMatmulDescCreate(cublasLtMatmulDesc_t *made, cublasComputeType_t compute,
                                         cudaDataType_t scale) {
-  products.make(made, new Product{compute, scale});
-  return CUBLAS_STATUS_SUCCESS;
+  return madeOrNot(products.make(made, Product{compute, scale}));
 }
 
 cublasStatus_t cublasLtMatmulDescDestroy(cublasLtMatmulDesc_t handle) {
-  return products.destroy(handle, "cublasLtMatmulDescDestroy");
+  return knownOrNot(products.destroy(handle, "cublasLtMatmulDescDestroy"));
 }
 
 cublasStatus_t cublasLtMatmulDescSetAttribute(cublasLtMatmulDesc_t handle,
@@ -191,12 +223,11 @@ cublasStatus_t cublasLtMatmulDescSetAttribute(cublasLtMatmulDesc_t handle,
 }
 
 cublasStatus_t cublasLtMatmulPreferenceCreate(cublasLtMatmulPreference_t *made) {
-  preferences.make(made, new Preference);
-  return CUBLAS_STATUS_SUCCESS;
+  return madeOrNot(preferences.make(made));
 }
 
 cublasStatus_t cublasLtMatmulPreferenceDestroy(cublasLtMatmulPreference_t handle) {
-  return preferences.destroy(handle, "cublasLtMatmulPreferenceDestroy");
+  return knownOrNot(preferences.destroy(handle, "cublasLtMatmulPreferenceDestroy"));
 }
 
 cublasStatus_t cublasLtMatmulPreferenceSetAttribute(cublasLtMatmulPreference_t handle,
@@ -205,22 +236,34 @@ cublasStatus_t cublasLtMatmulPreferenceSetAttribute(cublasLtMatmulPreference_t h
   Preference *preference = preferences.find(handle, "cublasLtMatmulPreferenceSetAttribute");
   if (!preference)
     return CUBLAS_STATUS_INVALID_VALUE;
-  if (attribute == CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES) {
-    if (bytes != sizeof(preference->workspaceBytes))
+  auto set = [&](auto &setting) {
+    if (bytes != sizeof(setting))
       return CUBLAS_STATUS_INVALID_VALUE;
-    std::memcpy(&preference->workspaceBytes, value, bytes);
+    std::memcpy(&setting, value, bytes);
+    return CUBLAS_STATUS_SUCCESS;
+  };
+  switch (attribute) {
+  case CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES:
+    return set(preference->workspaceBytes);
+  case CUBLASLT_MATMUL_PREF_REDUCTION_SCHEME_MASK:
+    return set(preference->reductions);
+  case CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_A_BYTES:
+  case CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_B_BYTES:
+  case CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_C_BYTES:
+  case CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_D_BYTES:
+    return set(preference->alignments[attribute - CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_A_BYTES]);
+  default:
+    return CUBLAS_STATUS_INVALID_VALUE;
   }
-  return CUBLAS_STATUS_SUCCESS;
 }
 
 cublasStatus_t cublasLtMatrixLayoutCreate(cublasLtMatrixLayout_t *made, cudaDataType type,
                                           uint64_t rows, uint64_t columns, int64_t leading) {
-  layouts.make(made, new Layout{type, rows, columns, leading});
-  return CUBLAS_STATUS_SUCCESS;
+  return madeOrNot(layouts.make(made, Layout{type, rows, columns, leading}));
 }
 
 cublasStatus_t cublasLtMatrixLayoutDestroy(cublasLtMatrixLayout_t handle) {
-  return layouts.destroy(handle, "cublasLtMatrixLayoutDestroy");
+  return knownOrNot(layouts.destroy(handle, "cublasLtMatrixLayoutDestroy"));
 }
 
 cublasStatus_t cublasLtMatrixLayoutSetAttribute(cublasLtMatrixLayout_t handle,
@@ -257,8 +300,15 @@ cublasStatus_t cublasLtMatmulAlgoGetHeuristic(cublasLtHandle_t handle,
     violation(std::string(call) + ": " + rule);
     return CUBLAS_STATUS_INVALID_VALUE;
   }
+  if (mustFail(Failure::Library))
+    return CUBLAS_STATUS_NOT_SUPPORTED;
   // An algorithm that needs all that it may have.
-  found->algo.data[0] = found->workspaceSize = preference->workspaceBytes;
+  Chosen chosen;
+  chosen.workspaceBytes = found->workspaceSize = preference->workspaceBytes;
+  std::copy_n(preference->alignments, 4, chosen.alignments);
+  chosen.problem = problemOf(*product, *a, *b, *d);
+  chosen.addsInAnyOrder = (preference->reductions & CUBLASLT_REDUCTION_SCHEME_INPLACE) != 0;
+  std::memcpy(found->algo.data, &chosen, sizeof(chosen));
   *count = 1;
   return CUBLAS_STATUS_SUCCESS;
 }
@@ -279,8 +329,12 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t prod
     violation(std::string(call) + ": " + rule);
     return CUBLAS_STATUS_INVALID_VALUE;
   }
-  if (workspaceBytes < algorithm->data[0] || reinterpret_cast<Address>(workspace) % 16 != 0) {
-    violation(std::string(call) + ": the workspace is less than the algorithm's, or not aligned");
+  Chosen chosen;
+  std::memcpy(&chosen, algorithm->data, sizeof(chosen));
+  if (std::string rule = brokenRule(chosen, problemOf(*product, *first, *second, *result),
+                                    {a, b, c, d}, workspace, workspaceBytes);
+      !rule.empty()) {
+    violation(std::string(call) + ": " + rule);
     return CUBLAS_STATUS_INVALID_VALUE;
   }
   if (mustFail(Failure::Product))

@@ -6,18 +6,17 @@
 //===----------------------------------------------------------------------===//
 #include "Cuda/Dnn.h"
 #include "Convolutions.h"
+#include "Handles.h"
 #include "Memory.h"
-#include "Report.h"
-#include "Settings.h"
 #include "Stream.h"
-#include <set>
+#include <algorithm>
 #include <vector>
 
 using namespace emulated;
 using namespace rematrt::dnn;
 
 namespace {
-enum Code : Status { badParameter = 2000, executionFailed = 5000 };
+enum Code : Status { allocationFailed = 1003, badParameter = 2000, executionFailed = 5000 };
 
 /// Of tensors and filters.
 struct Array {
@@ -33,33 +32,6 @@ struct Settled {
 struct Opened {
   rematrt::dnn::Stream stream = nullptr;
 };
-
-/// Handles of one kind that exist.
-template <typename Object, typename Handle> class Handles {
-public:
-  Status make(Handle *handle) {
-    auto *object = new Object;
-    known.insert(object);
-    *handle = reinterpret_cast<Handle>(object);
-    return success;
-  }
-  Object *find(Handle handle) {
-    auto *object = reinterpret_cast<Object *>(handle);
-    if (known.contains(object))
-      return object;
-    violation("cuDNN: no handle of this library");
-    return nullptr;
-  }
-  Status destroy(Handle handle) {
-    Object *object = find(handle);
-    known.erase(object);
-    delete object;
-    return object ? success : badParameter;
-  }
-
-private:
-  std::set<Object *> known;
-};
 } // namespace
 
 static Handles<Opened, Handle> libraries;
@@ -70,11 +42,17 @@ static Handles<Settled, Convolution> convolutions;
 enum Algorithm { unordered = 0, spacious = 1, exact = 2, algorithmCount = 3 };
 static constexpr size_t largeBytes = size_t(1) << 40, exactBytes = 0;
 
+static Status madeOrNot(bool isMade) { return isMade ? success : allocationFailed; }
+
+static Status knownOrNot(bool isKnown) { return isKnown ? success : badParameter; }
+
 static Status propose(int most, int *count, Proposal *proposals) {
   static constexpr Proposal all[algorithmCount] = {
       {unordered, success, 1, 0, !isDeterministic, Fma, {}},
       {spacious, success, 2, largeBytes, isDeterministic, Fma, {}},
       {exact, success, 3, exactBytes, isDeterministic, Fma, {}}};
+  if (mustFail(Failure::Library))
+    return executionFailed;
   *count = most < algorithmCount ? most : algorithmCount;
   for (int number = 0; number < *count; ++number)
     proposals[number] = all[number];
@@ -83,8 +61,12 @@ static Status propose(int most, int *count, Proposal *proposals) {
 
 static Status setArray(Array *array, DataType type, TensorFormat format, int rank,
                        const int *sizes) {
-  if (!array || rank < 4)
+  constexpr int leastRank = 4, mostRank = 5;
+  if (!array || rank < leastRank || rank > mostRank ||
+      std::any_of(sizes, sizes + rank, [](int size) { return size < 1; })) {
+    violation("cuDNN: an array of 4 or 5 dimensions, none of them empty, is expected");
     return badParameter;
+  }
   array->shape.type = type;
   array->shape.hasFeaturesLast = format == FeaturesLast;
   array->shape.sizes.assign(sizes, sizes + rank);
@@ -96,8 +78,8 @@ static Status run(ConvolutionPart written, Handle handle, const Array *input, co
                   const Array *weights, const void *weightsData, Convolution descriptor,
                   const Array *output, const void *outputData, int algorithm, void *workspace,
                   size_t workspaceBytes) {
-  Opened *library = libraries.find(handle);
-  Settled *settled = convolutions.find(descriptor);
+  Opened *library = libraries.find(handle, "cuDNN");
+  Settled *settled = convolutions.find(descriptor, "cuDNN");
   if (!library || !settled || !input || !weights || !output)
     return badParameter;
   if (algorithm != exact) {
@@ -110,6 +92,17 @@ static Status run(ConvolutionPart written, Handle handle, const Array *input, co
     violation("cuDNN: " + rule);
     return badParameter;
   }
+  if (input->shape.hasFeaturesLast != weights->shape.hasFeaturesLast ||
+      input->shape.hasFeaturesLast != output->shape.hasFeaturesLast) {
+    violation("cuDNN: the arrays' formats differ");
+    return badParameter;
+  }
+  constexpr Address alignment = 16;
+  for (const void *memory : {inputData, weightsData, outputData, (const void *)workspace})
+    if (auto address = reinterpret_cast<Address>(memory); address % alignment != 0) {
+      violation("cuDNN: an array at " + describe(address) + " is not aligned");
+      return badParameter;
+    }
   if (mustFail(Failure::Convolution))
     return executionFailed;
   Task task{"a convolution",
@@ -137,44 +130,51 @@ static Status run(ConvolutionPart written, Handle handle, const Array *input, co
 extern "C" {
 
 const char *cudnnGetErrorString(Status status) {
-  return status == success        ? "CUDNN_STATUS_SUCCESS"
-         : status == badParameter ? "CUDNN_STATUS_BAD_PARAM"
-                                  : "CUDNN_STATUS_EXECUTION_FAILED";
+  return status == success            ? "CUDNN_STATUS_SUCCESS"
+         : status == badParameter     ? "CUDNN_STATUS_BAD_PARAM"
+         : status == allocationFailed ? "CUDNN_STATUS_ALLOC_FAILED"
+                                      : "CUDNN_STATUS_EXECUTION_FAILED";
 }
 
-Status cudnnCreate(Handle *handle) { return libraries.make(handle); }
-Status cudnnDestroy(Handle handle) { return libraries.destroy(handle); }
+Status cudnnCreate(Handle *handle) { return madeOrNot(libraries.make(handle)); }
+Status cudnnDestroy(Handle handle) { return knownOrNot(libraries.destroy(handle, "cuDNN")); }
 
 Status cudnnSetStream(Handle handle, rematrt::dnn::Stream stream) {
-  Opened *library = libraries.find(handle);
+  Opened *library = libraries.find(handle, "cuDNN");
   if (!library)
     return badParameter;
   library->stream = stream;
   return success;
 }
 
-Status cudnnCreateTensorDescriptor(Tensor *made) { return tensors.make(made); }
-Status cudnnDestroyTensorDescriptor(Tensor tensor) { return tensors.destroy(tensor); }
+Status cudnnCreateTensorDescriptor(Tensor *made) { return madeOrNot(tensors.make(made)); }
+Status cudnnDestroyTensorDescriptor(Tensor tensor) {
+  return knownOrNot(tensors.destroy(tensor, "cuDNN"));
+}
 Status cudnnSetTensorNdDescriptorEx(Tensor tensor, TensorFormat format, DataType type, int rank,
                                     const int *sizes) {
-  return setArray(tensors.find(tensor), type, format, rank, sizes);
+  return setArray(tensors.find(tensor, "cuDNN"), type, format, rank, sizes);
 }
 
-Status cudnnCreateFilterDescriptor(Filter *made) { return filters.make(made); }
-Status cudnnDestroyFilterDescriptor(Filter filter) { return filters.destroy(filter); }
+Status cudnnCreateFilterDescriptor(Filter *made) { return madeOrNot(filters.make(made)); }
+Status cudnnDestroyFilterDescriptor(Filter filter) {
+  return knownOrNot(filters.destroy(filter, "cuDNN"));
+}
 Status cudnnSetFilterNdDescriptor(Filter filter, DataType type, TensorFormat format, int rank,
                                   const int *sizes) {
-  return setArray(filters.find(filter), type, format, rank, sizes);
+  return setArray(filters.find(filter, "cuDNN"), type, format, rank, sizes);
 }
 
-Status cudnnCreateConvolutionDescriptor(Convolution *made) { return convolutions.make(made); }
+Status cudnnCreateConvolutionDescriptor(Convolution *made) {
+  return madeOrNot(convolutions.make(made));
+}
 Status cudnnDestroyConvolutionDescriptor(Convolution descriptor) {
-  return convolutions.destroy(descriptor);
+  return knownOrNot(convolutions.destroy(descriptor, "cuDNN"));
 }
 Status cudnnSetConvolutionNdDescriptor(Convolution descriptor, int rank, const int *padding,
                                        const int *strides, const int *dilations,
                                        ConvolutionMode mode, DataType) {
-  Settled *settled = convolutions.find(descriptor);
+  Settled *settled = convolutions.find(descriptor, "cuDNN");
   if (!settled || rank < 2)
     return badParameter;
   HostConvolution &convolution = settled->convolution;
@@ -185,14 +185,14 @@ Status cudnnSetConvolutionNdDescriptor(Convolution descriptor, int rank, const i
   return success;
 }
 Status cudnnSetConvolutionGroupCount(Convolution descriptor, int groups) {
-  Settled *settled = convolutions.find(descriptor);
+  Settled *settled = convolutions.find(descriptor, "cuDNN");
   if (!settled || groups < 1)
     return badParameter;
   settled->convolution.groups = groups;
   return success;
 }
 Status cudnnSetConvolutionMathType(Convolution descriptor, MathType math) {
-  Settled *settled = convolutions.find(descriptor);
+  Settled *settled = convolutions.find(descriptor, "cuDNN");
   if (!settled)
     return badParameter;
   settled->convolution.math = math;
@@ -216,26 +216,26 @@ Status cudnnConvolutionForward(Handle handle, const void *, Tensor input, const 
                                Filter weights, const void *weightsData, Convolution descriptor,
                                int algorithm, void *workspace, size_t bytes, const void *,
                                Tensor output, void *outputData) {
-  return run(ConvolutionPart::Output, handle, tensors.find(input), inputData, filters.find(weights),
-             weightsData, descriptor, tensors.find(output), outputData, algorithm, workspace,
-             bytes);
+  return run(ConvolutionPart::Output, handle, tensors.find(input, "cuDNN"), inputData,
+             filters.find(weights, "cuDNN"), weightsData, descriptor, tensors.find(output, "cuDNN"),
+             outputData, algorithm, workspace, bytes);
 }
 Status cudnnConvolutionBackwardData(Handle handle, const void *, Filter weights,
                                     const void *weightsData, Tensor output, const void *outputData,
                                     Convolution descriptor, int algorithm, void *workspace,
                                     size_t bytes, const void *, Tensor input, void *inputData) {
-  return run(ConvolutionPart::Input, handle, tensors.find(input), inputData, filters.find(weights),
-             weightsData, descriptor, tensors.find(output), outputData, algorithm, workspace,
-             bytes);
+  return run(ConvolutionPart::Input, handle, tensors.find(input, "cuDNN"), inputData,
+             filters.find(weights, "cuDNN"), weightsData, descriptor, tensors.find(output, "cuDNN"),
+             outputData, algorithm, workspace, bytes);
 }
 Status cudnnConvolutionBackwardFilter(Handle handle, const void *, Tensor input,
                                       const void *inputData, Tensor output, const void *outputData,
                                       Convolution descriptor, int algorithm, void *workspace,
                                       size_t bytes, const void *, Filter weights,
                                       void *weightsData) {
-  return run(ConvolutionPart::Weights, handle, tensors.find(input), inputData,
-             filters.find(weights), weightsData, descriptor, tensors.find(output), outputData,
-             algorithm, workspace, bytes);
+  return run(ConvolutionPart::Weights, handle, tensors.find(input, "cuDNN"), inputData,
+             filters.find(weights, "cuDNN"), weightsData, descriptor, tensors.find(output, "cuDNN"),
+             outputData, algorithm, workspace, bytes);
 }
 
 } // extern "C"

@@ -20,10 +20,10 @@ static void write(FILE *file, const Report &report) {
        Number(report.launches), Number(report.threads), Number(report.copies),
        Number(report.products), Number(report.convolutions), Number(report.graphLaunches));
   line("emulated CUDA: left %lld bytes, %lld allocations, %lld modules, %lld streams, %lld events, "
-       "%lld graphs, %lld contexts\n",
+       "%lld graphs, %lld contexts, %lld library handles\n",
        Number(report.aliveBytes), Number(report.aliveAllocations), Number(report.modules),
        Number(report.streams), Number(report.events), Number(report.graphs),
-       Number(report.contexts));
+       Number(report.contexts), Number(report.libraryHandles));
   line("emulated CUDA: rules broken %lld\n", Number(report.violations));
 }
 

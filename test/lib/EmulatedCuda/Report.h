@@ -14,6 +14,8 @@ struct Report {
   int64_t graphLaunches = 0;
   /// What exists now.
   int64_t aliveAllocations = 0, modules = 0, streams = 0, events = 0, graphs = 0, contexts = 0;
+  /// Of cuBLASLt and cuDNN.
+  int64_t libraryHandles = 0;
   int64_t violations = 0;
 
   __attribute__((visibility("default"))) static Report &get();

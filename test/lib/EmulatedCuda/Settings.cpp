@@ -43,7 +43,7 @@ struct Wanted {
 static Wanted readWanted() {
   static constexpr const char *names[] = {"alloc",  "copy",    "launch",      "kernel",
                                           "module", "product", "convolution", "lost",
-                                          "wait",   "event",   "graph"};
+                                          "wait",   "event",   "library",     "graph"};
   static_assert(std::size(names) == size_t(Failure::Count));
   std::string asked = text("FAIL");
   if (asked.empty())

@@ -50,6 +50,8 @@ enum class Failure {
   Wait,
   /// event: a call of events (create, record, wait, elapsed time) fails.
   Event,
+  /// library: a library cannot make a handle, or has no algorithm.
+  Library,
   /// graph: a call of graphs (capture, instantiate, launch) fails.
   Graph,
   Count
