@@ -87,10 +87,49 @@ static Value unary(Formula &f, StringRef name, Value x) {
   return {};
 }
 
+/// The number next to x in the direction of y. Floats of one sign are ordered as the integers that
+/// have their bits, so one more or one less in the magnitude is the neighbour; from zero it is the
+/// smallest number of y's sign.
+static SmallVector<Value> nextAfter(ImplicitLocOpBuilder &builder, Operation *op) {
+  if (op->getNumOperands() != 2 || op->getNumResults() != 1)
+    return {};
+  Value x = op->getOperand(0), y = op->getOperand(1);
+  auto type = dyn_cast<RankedTensorType>(x.getType());
+  auto element = type ? dyn_cast<FloatType>(type.getElementType()) : FloatType();
+  if (!element || element.getWidth() < 16 || y.getType() != type ||
+      op->getResult(0).getType() != type)
+    return {};
+  RankedTensorType integers = type.clone(builder.getIntegerType(element.getWidth()));
+  auto bits = [&](const llvm::APInt &value) -> Value {
+    return ConstantOp::create(builder, DenseElementsAttr::get(integers, value));
+  };
+  const llvm::APInt one(element.getWidth(), 1);
+  Formula f(builder, type);
+  Value zero = f.number(0);
+  Value upwards = f.compare(ComparisonDirection::LT, x, y);
+  Value positive = f.compare(ComparisonDirection::GT, x, zero);
+  Value grows =
+      CompareOp::create(builder, positive.getType(), upwards, positive,
+                        ComparisonDirectionAttr::get(builder.getContext(), ComparisonDirection::EQ),
+                        ComparisonTypeAttr());
+  Value step = f.select(grows, bits(one), bits(-one));
+  Value moved = AddOp::create(builder, BitcastConvertOp::create(builder, integers, x), step);
+  Value smallest =
+      f.select(upwards, bits(one), bits(one | llvm::APInt::getSignMask(element.getWidth())));
+  Value next = f.select(f.compare(ComparisonDirection::EQ, x, zero), smallest, moved);
+  Value number = BitcastConvertOp::create(builder, type, next);
+  number = f.select(f.compare(ComparisonDirection::EQ, x, y), y, number);
+  // NaN in, NaN out.
+  number = f.select(f.compare(ComparisonDirection::NE, y, y), y, number);
+  return {f.select(f.compare(ComparisonDirection::NE, x, x), x, number)};
+}
+
 SmallVector<Value> mlir::remat::decomposeChlo(ImplicitLocOpBuilder &builder, Operation *op) {
   StringRef name = op->getName().getStringRef().split('.').second;
   if (name == "top_k")
     return topK(builder, op);
+  if (name == "next_after")
+    return nextAfter(builder, op);
   if (op->getNumOperands() != 1 || op->getNumResults() != 1 ||
       op->getOperand(0).getType() != op->getResult(0).getType())
     return {};
