@@ -76,7 +76,8 @@ static void makeLayout(const Blas &blas, Steps &steps, cublasLtMatrixLayout_t &l
 }
 
 std::string PreparedProduct::prepare(cublasLtHandle_t handle, const MatrixShapes &shapes,
-                                     const BlasTypes &types, int64_t workspaceBytes) {
+                                     const BlasTypes &types, const MatrixAlignments &alignments,
+                                     int64_t workspaceBytes) {
   Steps steps(blas);
   steps.add("cublasLtMatmulDescCreate",
             blas.cublasLtMatmulDescCreate(&product, types.compute, types.scale));
@@ -105,6 +106,11 @@ std::string PreparedProduct::prepare(cublasLtHandle_t handle, const MatrixShapes
         blas.cublasLtMatmulPreferenceSetAttribute(preference, attribute, &value, sizeof(value)));
   };
   prefer(CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, uint64_t(workspaceBytes));
+  // Else cuBLASLt takes all addresses for multiples of 256.
+  prefer(CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_A_BYTES, alignments.firstBytes);
+  prefer(CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_B_BYTES, alignments.secondBytes);
+  prefer(CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_C_BYTES, alignments.resultBytes);
+  prefer(CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_D_BYTES, alignments.resultBytes);
   // Partial sums in place of atomics or another type's: the same bits on every run.
   prefer(CUBLASLT_MATMUL_PREF_REDUCTION_SCHEME_MASK,
          uint32_t(CUBLASLT_REDUCTION_SCHEME_COMPUTE_TYPE));

@@ -47,6 +47,11 @@ struct BlasTypes {
   cublasComputeType_t compute;
 };
 
+/// What the addresses of a product's matrices are multiples of, in bytes.
+struct MatrixAlignments {
+  uint32_t firstBytes, secondBytes, resultBytes;
+};
+
 /// A product of matrices with its layouts and the algorithm that was chosen for it.
 struct PreparedProduct {
   explicit PreparedProduct(const Blas &blas) : blas(blas) {}
@@ -56,7 +61,7 @@ struct PreparedProduct {
 
   /// Empty, or what failed.
   std::string prepare(cublasLtHandle_t handle, const MatrixShapes &shapes, const BlasTypes &types,
-                      int64_t workspaceBytes);
+                      const MatrixAlignments &alignments, int64_t workspaceBytes);
 
   const Blas &blas;
   cublasLtMatmulDesc_t product = nullptr;
@@ -83,7 +88,8 @@ public:
 
   const Blas &blas;
   cublasLtHandle_t handle = nullptr;
-  /// By descriptor, the workspace's bytes and the call's options at the end.
+  /// By descriptor, the operands' alignments, the workspace's bytes and the call's options at the
+  /// end.
   std::map<std::vector<int64_t>, PreparedDot> dots;
 };
 

@@ -2,6 +2,7 @@
 #include "Blas.h"
 #include "ElementType.h"
 #include "Range.h"
+#include <algorithm>
 
 using namespace rematrt;
 
@@ -50,13 +51,32 @@ static rematrt_status openBlas(rematrt_context *context, Device &device, const c
   return REMATRT_OK;
 }
 
+/// The largest power of two, up to what cuBLASLt asks for, that divides `bytes`.
+static uint32_t alignmentBytes(uint64_t bytes) {
+  constexpr uint64_t mostBytes = 256;
+  return static_cast<uint32_t>(std::min(mostBytes, (bytes | mostBytes) & -(bytes | mostBytes)));
+}
+
+/// Of the matrices of all products, in arrays with alignments of their own.
+static MatrixAlignments alignmentsIn(const MatrixAlignments &arrays, const DotMatrices &matrices,
+                                     const DotShape &shape) {
+  uint64_t first = arrays.firstBytes, second = arrays.secondBytes, result = arrays.resultBytes;
+  for (const ProductPlace &place : matrices.products) {
+    first |= place.rhs * elementBytes(shape.rhsType);
+    second |= place.lhs * elementBytes(shape.lhsType);
+    result |= place.result * elementBytes(shape.resultType);
+  }
+  return {alignmentBytes(first), alignmentBytes(second), alignmentBytes(result)};
+}
+
 /// What is known of the descriptor already, or made now.
 static rematrt_status prepare(rematrt_context *context, Device &device, const int64_t *descriptor,
-                              int64_t scratchBytes, int64_t options, const PreparedDot *&prepared,
-                              const char *location) {
+                              const MatrixAlignments &arrays, int64_t scratchBytes, int64_t options,
+                              const PreparedDot *&prepared, const char *location) {
   std::span<const int64_t> numbers = dotDescriptor(descriptor);
   std::vector<int64_t> key(numbers.begin(), numbers.end());
-  key.insert(key.end(), {scratchBytes, options});
+  key.insert(key.end(),
+             {arrays.firstBytes, arrays.secondBytes, arrays.resultBytes, scratchBytes, options});
   auto known = device.blas->dots.find(key);
   if (known != device.blas->dots.end()) {
     prepared = &known->second;
@@ -89,8 +109,8 @@ static rematrt_status prepare(rematrt_context *context, Device &device, const in
                           "dot: contracting dimensions that lie apart in memory need a result of "
                           "f32 or f64");
   made.product = std::make_unique<PreparedProduct>(device.blas->blas);
-  error =
-      made.product->prepare(device.blas->handle, made.matrices.shapes, made.types, scratchBytes);
+  error = made.product->prepare(device.blas->handle, made.matrices.shapes, made.types,
+                                alignmentsIn(arrays, made.matrices, *shape), scratchBytes);
   if (!error.empty())
     return rematrt_fail(context, REMATRT_LIBRARY_ERROR, location, error.c_str());
   prepared = &device.blas->dots.emplace(std::move(key), std::move(made)).first->second;
@@ -111,12 +131,16 @@ rematrt_status rematrt_cuda_dot(rematrt_context *context, const int64_t *descrip
     if (rematrt_status status = openBlas(context, *device, location))
       return status;
   const PreparedDot *dot = nullptr;
+  MatrixAlignments arrays = {alignmentBytes(deviceAddress(rhs)), alignmentBytes(deviceAddress(lhs)),
+                             alignmentBytes(deviceAddress(result))};
   if (rematrt_status status =
-          prepare(context, *device, descriptor, scratchBytes, options, dot, location))
+          prepare(context, *device, descriptor, arrays, scratchBytes, options, dot, location))
     return status;
   Range range(*device, "product", location);
   // Types come first in a descriptor.
   int64_t lhsType = descriptor[0], rhsType = descriptor[1], resultType = descriptor[2];
+  if (!dot->product)
+    return REMATRT_OK;
   const PreparedProduct &product = *dot->product;
   const Blas &blas = device->blas->blas;
   for (const ProductPlace &place : dot->matrices.products) {

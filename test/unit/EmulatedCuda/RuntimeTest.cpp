@@ -95,8 +95,8 @@ TEST_F(Runtime, Tf32RoundsOperandsOfProductsWhereItIsAllowed) {
   // 1 + 2^-12 is nearer to 1 than to 1 + 2^-10, the next number of tf32; f32 has it.
   const float odd = 1 + 0x1p-12f;
   // [2, 4] times [4, 3].
-  const std::vector<int64_t> numbers{
-      REMATRT_F32, REMATRT_F32, REMATRT_F32, 0, 1, 2, 2, 2, 4, 4, 3, 1, 0};
+  const std::vector<int64_t> numbers{REMATRT_F32, REMATRT_F32, REMATRT_F32, 0, 1, 2, 2,
+                                     2,           4,           4,           3, 1, 0};
   for (int64_t options : {int64_t(0), int64_t(REMATRT_CUDA_TF32)}) {
     std::vector<float> actual(2 * 3);
     void *result = onDevice(actual);
@@ -114,15 +114,51 @@ TEST_F(Runtime, Tf32RoundsOperandsOfConvolutionsWhereItIsAllowed) {
   for (int64_t options : {int64_t(0), int64_t(REMATRT_CUDA_TF32)}) {
     std::vector<float> actual(2 * 4 * 4 * 4);
     void *result = onDevice(actual);
-    rematrt_cuda_convolution(context, numbers.data(),
-                             onDevice(std::vector<float>(2 * 3 * 6 * 6, odd)),
-                             onDevice(std::vector<float>(4 * 3 * 3 * 3, 1)), result, nullptr, 0,
-                             options, "cuda");
+    rematrt_cuda_convolution(
+        context, numbers.data(), onDevice(std::vector<float>(2 * 3 * 6 * 6, odd)),
+        onDevice(std::vector<float>(4 * 3 * 3 * 3, 1)), result, nullptr, 0, options, "cuda");
     rematrt_cuda_download(context, actual.data(), result, actual.size() * sizeof(float), "result");
     EXPECT_STREQ(rematrt_context_message(context), "");
     // 3 features times 3 x 3 elements of the window.
     EXPECT_EQ(actual, std::vector<float>(actual.size(), options ? 27.0f : 27 * odd));
   }
+}
+
+TEST_F(Runtime, ProductsOfOperandsAtAnyAddress) {
+  // [2, 3, 2] times [3, 2, 2] over the first two dimensions, which rhs has the other way round: two
+  // sums that lie apart are added, and none of the matrices begins at a multiple of more than
+  // `shift` elements.
+  const std::vector<int64_t> numbers{REMATRT_F32, REMATRT_F32, REMATRT_F32, 0, 2, 3, 3, 2, 3,
+                                     2,           3,           2,           2, 0, 1, 1, 0};
+  const std::vector<float> lhs = integers(12, 1), rhs = integers(12, 2);
+  std::vector<float> expected(4);
+  for (int64_t i = 0; i < 2; ++i)
+    for (int64_t j = 0; j < 2; ++j)
+      for (int64_t a = 0; a < 2; ++a)
+        for (int64_t b = 0; b < 3; ++b)
+          expected[i * 2 + j] += lhs[(a * 3 + b) * 2 + i] * rhs[(b * 2 + a) * 2 + j];
+  for (int64_t shift : {64, 4, 1}) {
+    auto shifted = [&](std::vector<float> values) {
+      values.insert(values.begin(), shift, 0);
+      return static_cast<float *>(onDevice(values)) + shift;
+    };
+    std::vector<float> actual(4);
+    float *result = shifted(actual);
+    rematrt_cuda_dot(context, numbers.data(), shifted(lhs), shifted(rhs), result, nullptr, 0, 0,
+                     "cuda");
+    rematrt_cuda_download(context, actual.data(), result, actual.size() * sizeof(float), "result");
+    EXPECT_STREQ(rematrt_context_message(context), "");
+    EXPECT_EQ(actual, expected);
+  }
+}
+
+TEST_F(Runtime, ProductsWithoutElements) {
+  // [0, 4] times [4, 3].
+  const std::vector<int64_t> numbers{REMATRT_F32, REMATRT_F32, REMATRT_F32, 0, 1, 2, 2,
+                                     0,           4,           4,           3, 1, 0};
+  rematrt_cuda_dot(context, numbers.data(), onDevice({}), onDevice(std::vector<float>(12)),
+                   onDevice({}), nullptr, 0, 0, "cuda");
+  EXPECT_STREQ(rematrt_context_message(context), "");
 }
 
 TEST_F(Runtime, WhatWasNotAllocatedIsNotFreed) {
