@@ -57,3 +57,69 @@ func.func @softmax_is_returned(%q: tensor<1x4x2x8xf32>, %k: tensor<1x4x2x8xf32>,
     : (tensor<1x2x4x4xf32>, tensor<1x4x2x8xf32>) -> tensor<1x2x4x8xf32>
   return %result, %softmax : tensor<1x2x4x8xf32>, tensor<1x2x4x4xf32>
 }
+
+// Nor is a softmax of scores an attention that no values are multiplied by.
+// CHECK-LABEL: func.func @softmax_alone
+// CHECK-NOT: remat.attention
+func.func @softmax_alone(%q: tensor<1x4x2x8xf32>, %k: tensor<1x4x2x8xf32>) -> tensor<1x2x4x4xf32> {
+  %lowest = remat.constant dense<0xFF800000> : tensor<f32>
+  %zero = remat.constant dense<0.000000e+00> : tensor<f32>
+  %scores = remat.dot_general %q, %k {lhs_batching_dimensions = array<i64: 0, 2>, lhs_contracting_dimensions = array<i64: 3>,
+    rhs_batching_dimensions = array<i64: 0, 2>, rhs_contracting_dimensions = array<i64: 3>}
+    : (tensor<1x4x2x8xf32>, tensor<1x4x2x8xf32>) -> tensor<1x2x4x4xf32>
+  %most = remat.reduce(%scores, %lowest) {dimensions = array<i64: 3>} : (tensor<1x2x4x4xf32>, tensor<f32>) -> tensor<1x2x4xf32> {
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %0 = remat.maximum %a, %b : tensor<f32>
+    remat.yield %0 : tensor<f32>
+  }
+  %rows = remat.broadcast_in_dim %most {broadcast_dimensions = array<i64: 0, 1, 2>} : (tensor<1x2x4xf32>) -> tensor<1x2x4x4xf32>
+  %difference = remat.subtract %scores, %rows : tensor<1x2x4x4xf32>
+  %e = remat.exponential %difference : tensor<1x2x4x4xf32>
+  %sum = remat.reduce(%e, %zero) {dimensions = array<i64: 3>} : (tensor<1x2x4x4xf32>, tensor<f32>) -> tensor<1x2x4xf32> {
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %0 = remat.add %a, %b : tensor<f32>
+    remat.yield %0 : tensor<f32>
+  }
+  %sums = remat.broadcast_in_dim %sum {broadcast_dimensions = array<i64: 0, 1, 2>} : (tensor<1x2x4xf32>) -> tensor<1x2x4x4xf32>
+  %softmax = remat.divide %e, %sums : tensor<1x2x4x4xf32>
+  %result = remat.tanh %softmax : tensor<1x2x4x4xf32>
+  return %result : tensor<1x2x4x4xf32>
+}
+
+// Dropout as where(kept, softmax / 0.5, 0) in Python, where 0 is an integer.
+// CHECK-LABEL: func.func @dropped_by_where
+// CHECK: remat.attention({{.*}}) dropout(%arg3) {dropout_factor = 2.0{{.*}}
+// CHECK-NOT: remat.exponential
+func.func @dropped_by_where(%q: tensor<1x4x2x8xf32>, %k: tensor<1x4x2x8xf32>, %v: tensor<1x4x2x8xf32>, %kept: tensor<1x2x4x4xi1>)
+    -> tensor<1x2x4x8xf32> {
+  %lowest = remat.constant dense<0xFF800000> : tensor<f32>
+  %zero = remat.constant dense<0.000000e+00> : tensor<f32>
+  %scores = remat.dot_general %q, %k {lhs_batching_dimensions = array<i64: 0, 2>, lhs_contracting_dimensions = array<i64: 3>,
+    rhs_batching_dimensions = array<i64: 0, 2>, rhs_contracting_dimensions = array<i64: 3>}
+    : (tensor<1x4x2x8xf32>, tensor<1x4x2x8xf32>) -> tensor<1x2x4x4xf32>
+  %most = remat.reduce(%scores, %lowest) {dimensions = array<i64: 3>} : (tensor<1x2x4x4xf32>, tensor<f32>) -> tensor<1x2x4xf32> {
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %0 = remat.maximum %a, %b : tensor<f32>
+    remat.yield %0 : tensor<f32>
+  }
+  %rows = remat.broadcast_in_dim %most {broadcast_dimensions = array<i64: 0, 1, 2>} : (tensor<1x2x4xf32>) -> tensor<1x2x4x4xf32>
+  %difference = remat.subtract %scores, %rows : tensor<1x2x4x4xf32>
+  %e = remat.exponential %difference : tensor<1x2x4x4xf32>
+  %sum = remat.reduce(%e, %zero) {dimensions = array<i64: 3>} : (tensor<1x2x4x4xf32>, tensor<f32>) -> tensor<1x2x4xf32> {
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %0 = remat.add %a, %b : tensor<f32>
+    remat.yield %0 : tensor<f32>
+  }
+  %sums = remat.broadcast_in_dim %sum {broadcast_dimensions = array<i64: 0, 1, 2>} : (tensor<1x2x4xf32>) -> tensor<1x2x4x4xf32>
+  %softmax = remat.divide %e, %sums : tensor<1x2x4x4xf32>
+  %half = remat.constant dense<5.000000e-01> : tensor<1x2x4x4xf32>
+  %more = remat.divide %softmax, %half : tensor<1x2x4x4xf32>
+  %none = remat.constant dense<0> : tensor<i32>
+  %converted = remat.convert %none : (tensor<i32>) -> tensor<f32>
+  %zeros = remat.broadcast_in_dim %converted {broadcast_dimensions = array<i64>} : (tensor<f32>) -> tensor<1x2x4x4xf32>
+  %weights = remat.select %kept, %more, %zeros : (tensor<1x2x4x4xi1>, tensor<1x2x4x4xf32>, tensor<1x2x4x4xf32>) -> tensor<1x2x4x4xf32>
+  %result = remat.dot_general %weights, %v {lhs_batching_dimensions = array<i64: 0, 1>, lhs_contracting_dimensions = array<i64: 3>,
+    rhs_batching_dimensions = array<i64: 0, 2>, rhs_contracting_dimensions = array<i64: 1>}
+    : (tensor<1x2x4x4xf32>, tensor<1x4x2x8xf32>) -> tensor<1x2x4x8xf32>
+  return %result : tensor<1x2x4x8xf32>
+}

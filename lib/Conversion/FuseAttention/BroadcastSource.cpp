@@ -84,12 +84,19 @@ std::optional<double> mlir::remat::splatElement(Value value) {
     if (std::optional<double> number = splatElement(root.getOperand()))
       return std::sqrt(*number);
   if (auto convert = source.getDefiningOp<ConvertOp>())
-    return splatElement(convert.getOperand());
+    return isa<FloatType>(getElementTypeOrSelf(convert.getType()))
+               ? splatElement(convert.getOperand())
+               : std::nullopt;
   auto constant = source.getDefiningOp<ConstantOp>();
   auto elements = constant ? dyn_cast<DenseElementsAttr>(constant.getValue()) : nullptr;
-  if (!elements || !elements.isSplat() || !isa<FloatType>(elements.getElementType()))
+  if (!elements || !elements.isSplat())
     return std::nullopt;
-  return elements.getSplatValue<APFloat>().convertToDouble();
+  if (isa<FloatType>(elements.getElementType()))
+    return elements.getSplatValue<APFloat>().convertToDouble();
+  // The 0 of `where(mask, x, 0)` in Python.
+  if (elements.getElementType().isSignlessInteger() && !elements.getElementType().isInteger(1))
+    return elements.getSplatValue<APInt>().signedRoundToDouble();
+  return std::nullopt;
 }
 
 std::optional<Value> mlir::remat::rowSource(Value value) {

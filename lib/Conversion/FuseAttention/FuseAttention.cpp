@@ -261,8 +261,12 @@ bool Fuser::fuse(ExponentialOp exponentials) {
   if (!match)
     return false;
   AttentionMatch forward = *match;
-  if (!matchAttentionGradient(*match))
+  if (!matchAttentionGradient(*match)) {
+    // A softmax alone.
+    if (!forward.values)
+      return false;
     match = forward;
+  }
   if (!isComplete(*match))
     return false;
   replace(*match);
