@@ -108,7 +108,7 @@ llvm::Expected<Device> mlir::remat::readDevice(llvm::StringRef text) {
   for (const auto &field : *object)
     if (!llvm::is_contained({"name", "flops_per_second", "flops_per_second_of", "bytes_per_second",
                              "launch_ns", "interconnect_bytes_per_second", "host_bytes_per_second",
-                             "measured"},
+                             "library_workspace_bytes", "measured"},
                             field.first.str()))
       return deviceError("device file: unknown field '" + field.first.str() + "'");
   auto has = [&](llvm::StringRef field) { return object->get(field) != nullptr; };
@@ -137,6 +137,13 @@ llvm::Expected<Device> mlir::remat::readDevice(llvm::StringRef text) {
   device.launchNs = object->getInteger("launch_ns").value_or(0);
   if ((has("launch_ns") && !object->getInteger("launch_ns")) || device.launchNs < 0)
     return deviceError("device file: 'launch_ns' must be a whole number of ns, not negative");
+  if (has("library_workspace_bytes")) {
+    std::optional<int64_t> bytes = object->getInteger("library_workspace_bytes");
+    if (!bytes || *bytes < 0)
+      return deviceError("device file: 'library_workspace_bytes' must be a whole number of bytes, "
+                         "not negative");
+    device.libraryWorkspaceBytes = *bytes;
+  }
   for (llvm::StringRef field : {"flops_per_second_of", "measured"})
     if (has(field) && !object->getObject(field))
       return deviceError("device file: '" + field + "' must be an object");

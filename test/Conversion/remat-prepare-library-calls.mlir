@@ -1,6 +1,22 @@
 // Convolutions and products as CUDA's libraries take them.
 // RUN: remat-opt %s --split-input-file --remat-prepare-library-calls --verify-diagnostics | FileCheck %s
 
+// What a call may take at most is the device's (32 MiB where a file does not say), unless the option says it.
+// RUN: echo '{"flops_per_second": 1e12, "bytes_per_second": 1e12, "library_workspace_bytes": 1024}' > %t.json
+// RUN: remat-opt %s --split-input-file --remat-prepare-library-calls='device=%t.json' | FileCheck %s --check-prefix=SMALL
+// SMALL-LABEL: func.func @layer
+// SMALL: remat.workspace_bytes = 1024 : i64
+// RUN: remat-opt %s --split-input-file --remat-prepare-library-calls='device=%t.json workspace-bytes=64' | FileCheck %s --check-prefix=SMALLER
+// SMALLER-LABEL: func.func @layer
+// SMALLER: remat.workspace_bytes = 64 : i64
+// RUN: not remat-opt %s --split-input-file --remat-prepare-library-calls='device=abacus' 2>&1 | FileCheck %s --check-prefix=DEVICE
+// DEVICE: error: option device: unknown device 'abacus'
+// RUN: not remat-opt %s --split-input-file --remat-prepare-library-calls='workspace-bytes=-2' 2>&1 | FileCheck %s --check-prefix=BYTES
+// BYTES: error: option workspace-bytes: a number of bytes or -1 is expected, not -2
+// A step is planned with what its device allows. (One call of 16 pieces of 64 x 32 numbers, as below, else.)
+// RUN: remat-run %S/../Integration/CUDA/product-workspace.mlir --target=cuda --emit=mlir --remat-budget=100%% --remat-device=%t.json | FileCheck %s --check-prefix=STEP
+// STEP: remat.scratch_bytes = 1024 : i64
+
 // A layer: weights with output features first; padding behind only becomes part of the input, 6 + 1 rows and columns. The workspace is as much
 // as the arrays take: (2*7*7*3 + 4*3*3*3 + 2*3*3*4) * 4 bytes.
 // CHECK-LABEL: func.func @layer

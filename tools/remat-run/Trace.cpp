@@ -84,6 +84,7 @@ std::string mlir::remat::profileText(const std::vector<std::vector<KernelEvent>>
                             {"flops_per_second", known->flopsPerSecond},
                             {"bytes_per_second", known->bytesPerSecond},
                             {"launch_ns", known->launchNs},
+                            {"library_workspace_bytes", known->libraryWorkspaceBytes},
                             {"measured", std::move(measured)}};
   std::string text;
   llvm::raw_string_ostream os(text);

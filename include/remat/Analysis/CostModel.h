@@ -21,6 +21,8 @@ struct Device {
   /// To other devices and to the host's memory, in one direction.
   double interconnectBytesPerSecond = 50e9;
   double hostBytesPerSecond = 25e9;
+  /// The most that one call of a GPU's library may take beside its operands and results.
+  int64_t libraryWorkspaceBytes = int64_t(32) << 20;
   /// Measured times in ns by "op-name(operand types) -> (result types)"; they take the place of the
   /// roofline for ops that are kernels of their own.
   llvm::StringMap<int64_t> measuredNs;

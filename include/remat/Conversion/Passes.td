@@ -25,12 +25,14 @@ def PrepareLibraryCallsPass : Pass<"remat-prepare-library-calls", "::mlir::Modul
     Convolutions (layers and their gradients) get weights with output features first, features first or last in all arrays, and as much padding
     before as behind; products with batches that lie apart in memory get copies in which they do not, where that makes one call of many. What it
     takes are transposes, pads and slices, which are planned as all other ops. Convolutions are given a workspace (`remat.workspace_bytes`): as
-    many bytes as their arrays take, up to the option's. So are products of small matrices with long sums, which a device computes piece by
+    many bytes as their arrays take, up to what the device allows for one call (`library_workspace_bytes` of a device file). So are products of small matrices with long sums, which a device computes piece by
     piece: room for the partial sums. A convolution that cuDNN cannot do stays as it is, with a warning.
   }];
   let dependentDialects = ["::mlir::remat::RematDialect"];
   let options = [
-    Option<"workspaceBytes", "workspace-bytes", "int64_t", "33554432", "Most workspace of one call">
+    Option<"device", "device", "std::string", "\"h100\"",
+      "Whose most workspace of one call holds: a built-in device or a FILE.json, as for remat-rematerialize">,
+    Option<"workspaceBytes", "workspace-bytes", "int64_t", "-1", "Most workspace of one call, in the place of the device's; -1: the device's">
   ];
 }
 

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "CudaConvolutionForm.h"
+#include "remat/Analysis/CostModel.h"
 #include "remat/Conversion/CudaLibraryOps.h"
 #include "remat/Conversion/Passes.h"
 #include "remat/Conversion/RuntimeOps.h"
@@ -40,11 +41,15 @@ public:
   void runOnOperation() override;
 
 private:
+  /// The option's, else the device's.
+  FailureOr<int64_t> readMostWorkspaceBytes();
   void prepare(ConvolutionOp op);
   void giveWorkspace(DotGeneralOp op);
   void setWorkspace(Operation *op, int64_t bytes) {
     op->setAttr("remat.workspace_bytes", Builder(&getContext()).getI64IntegerAttr(bytes));
   }
+
+  int64_t mostWorkspaceBytes = 0;
 };
 
 } // namespace
@@ -161,18 +166,35 @@ void PrepareLibraryCalls::prepare(ConvolutionOp op) {
     }
     prepared = *made;
   }
-  setWorkspace(prepared, workspaceFor(prepared, workspaceBytes));
+  setWorkspace(prepared, workspaceFor(prepared, mostWorkspaceBytes));
 }
 
 void PrepareLibraryCalls::giveWorkspace(DotGeneralOp op) {
   std::string why;
   if (countCudaProducts(op, why) == 0)
     return;
-  if (int64_t bytes = workspaceFor(op, workspaceBytes))
+  if (int64_t bytes = workspaceFor(op, mostWorkspaceBytes))
     setWorkspace(op, bytes);
 }
 
+FailureOr<int64_t> PrepareLibraryCalls::readMostWorkspaceBytes() {
+  if (workspaceBytes < -1)
+    return getOperation().emitError() << "option workspace-bytes: a number of bytes or -1 is "
+                                         "expected, not "
+                                      << static_cast<int64_t>(workspaceBytes);
+  if (workspaceBytes >= 0)
+    return static_cast<int64_t>(workspaceBytes);
+  llvm::Expected<Device> known = findDevice(device);
+  if (!known)
+    return getOperation().emitError() << "option device: " << llvm::toString(known.takeError());
+  return known->libraryWorkspaceBytes;
+}
+
 void PrepareLibraryCalls::runOnOperation() {
+  FailureOr<int64_t> most = readMostWorkspaceBytes();
+  if (failed(most))
+    return signalPassFailure();
+  mostWorkspaceBytes = *most;
   SmallVector<Operation *> ops;
   getOperation().walk([&](Operation *op) {
     if (isa<DotGeneralOp, ConvolutionOp>(op))

@@ -52,6 +52,22 @@ TEST(CostModel, Sending) {
             std::string::npos);
 }
 
+TEST(CostModel, LibraryWorkspace) {
+  EXPECT_EQ(llvm::cantFail(findDevice("h100")).libraryWorkspaceBytes, 32 << 20);
+  auto read = [](llvm::StringRef bytes) {
+    return readDevice((R"({"flops_per_second": 1, "bytes_per_second": 1, )"
+                       R"("library_workspace_bytes": )" +
+                       bytes + "}")
+                          .str());
+  };
+  EXPECT_EQ(llvm::cantFail(read("0")).libraryWorkspaceBytes, 0);
+  EXPECT_EQ(llvm::cantFail(read("4096")).libraryWorkspaceBytes, 4096);
+  for (const char *wrong : {"-1", "0.5", "\"4096\""})
+    EXPECT_NE(errorOf(read(wrong)).find("'library_workspace_bytes' must be a whole number"),
+              std::string::npos)
+        << wrong;
+}
+
 TEST(CostModel, RatesByElementType) {
   Device device = llvm::cantFail(findDevice("a100"));
   MLIRContext context(MLIRContext::Threading::DISABLED);
