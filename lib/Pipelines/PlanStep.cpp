@@ -154,8 +154,11 @@ FailureOr<PlannedStep> mlir::remat::planStep(ModuleOp module, const PlanStepOpti
   if (options.fuseAttention)
     import.addPass(createFuseAttentionPass());
   import.addPass(createSimplifyReductionsPass());
-  if (options.prepareCudaCalls)
-    import.addPass(createPrepareLibraryCallsPass());
+  if (options.prepareCudaCalls) {
+    PrepareLibraryCallsPassOptions prepare;
+    prepare.workspaceBytes = options.plan.planning.device.libraryWorkspaceBytes;
+    import.addPass(createPrepareLibraryCallsPass(prepare));
+  }
   std::string name = step.function.getName().str();
   if (failed(import.run(*step.module)))
     return failure();
@@ -198,5 +201,7 @@ FailureOr<PlannedStep> mlir::remat::planStep(ModuleOp module, const PlanStepOpti
     return failure();
   step.kernelLiveBytes = predictLiveBytes(step.function, step.after, *graph);
   step.movedBytes = movedBytes(*graph);
+  if (step.report)
+    step.report->work = {static_cast<int64_t>(step.kernelLiveBytes.size()), step.movedBytes, {}};
   return step;
 }

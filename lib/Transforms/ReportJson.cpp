@@ -85,6 +85,16 @@ llvm::json::Object mlir::remat::reportJson(const RematerializeReport &report) {
     object["total_bytes"] = plan.totalBytes();
     object["total_before_bytes"] = report.memory->before.totalBytes();
   }
+  if (report.work) {
+    object["kernels"] = report.work->kernels;
+    object["moved_bytes"] = report.work->movedBytes;
+    if (const std::optional<LaunchCounts> &launches = report.work->launches)
+      object["launches"] = llvm::json::Object{{"total", launches->total()},
+                                              {"kernels", launches->kernels},
+                                              {"products", launches->products},
+                                              {"convolutions", launches->convolutions},
+                                              {"copies", launches->copies}};
+  }
   if (report.attention.ops)
     object["attention"] = llvm::json::Object{{"ops", report.attention.ops},
                                              {"score_bytes", report.attention.scoreBytes}};

@@ -174,6 +174,15 @@ void TextPrinter::printFigures() {
     os << fmt::format("             arguments {}, results {}, arena {}\n", plan.argumentBytes,
                       plan.resultBytes, plan.arenaBytes);
   }
+  if (report.work)
+    os << fmt::format("work         {} kernels, {} bytes read and written\n", report.work->kernels,
+                      report.work->movedBytes);
+  if (report.work && report.work->launches) {
+    const LaunchCounts &launches = *report.work->launches;
+    os << fmt::format("launches     {} (kernels {}, products {}, convolutions {}, copies {})\n",
+                      launches.total(), launches.kernels, launches.products, launches.convolutions,
+                      launches.copies);
+  }
   if (report.flopsBefore)
     os << fmt::format("flops        {} -> {} (x {:.4f})\n", report.flopsBefore, report.flopsAfter,
                       double(report.flopsAfter) / report.flopsBefore);

@@ -128,6 +128,8 @@ static int compile(ModuleOp module) {
   std::string entry = planned->function.getName().str();
   if (failed(lowerStep(*planned->module, entry, stepName, options, times, &kernels)))
     return 1;
+  if (targetFlags.isCuda() && planned->report)
+    planned->report->work->launches = kernels.launches;
   auto object = compileStep(*planned->module, options, times);
   if (!object)
     return fail(object.takeError());

@@ -209,7 +209,7 @@ void mlir::remat::printPlan(llvm::raw_ostream &os, const PlannedStep &planned) {
                     bytesText(planned.movedBytes));
 }
 
-void mlir::remat::printLaunches(llvm::raw_ostream &os, const CudaKernels::LaunchCounts &launches) {
+void mlir::remat::printLaunches(llvm::raw_ostream &os, const LaunchCounts &launches) {
   os << fmt::format("launches: {} (kernels {}, products {}, convolutions {}, copies {})\n",
                     launches.total(), launches.kernels, launches.products, launches.convolutions,
                     launches.copies);

@@ -51,7 +51,7 @@ private:
 };
 
 void printPlan(llvm::raw_ostream &os, const PlannedStep &planned);
-void printLaunches(llvm::raw_ostream &os, const CudaKernels::LaunchCounts &launches);
+void printLaunches(llvm::raw_ostream &os, const LaunchCounts &launches);
 void printTimes(llvm::raw_ostream &os, const PhaseTimes &times);
 void printRun(llvm::raw_ostream &os, llvm::StringRef name, const RunResult &result);
 

@@ -34,7 +34,7 @@ struct Program {
   PlannedStep planned;
   std::optional<LoadedStep> loaded;
   PhaseTimes times;
-  CudaKernels::LaunchCounts launches;
+  LaunchCounts launches;
 };
 
 class Driver {
@@ -66,6 +66,12 @@ private:
   int emit(PlannedStep &planned);
   int infeasible(const PlannedStep &planned);
   int writeReport(const PlannedStep &planned);
+  /// The same with what lowering for a CUDA device counted.
+  int writeReport(PlannedStep &planned, const LaunchCounts &launches) {
+    if (planned.report)
+      planned.report->work->launches = launches;
+    return writeReport(planned);
+  }
   int writeProfile(const RunResult &result);
   void say(StringRef phase) {
     if (compileOptions.progress)
@@ -136,6 +142,9 @@ int Driver::emit(PlannedStep &planned) {
     if (failed(lowerStep(*planned.module, planned.function.getName(), kEntryName, compileOptions,
                          times, &kernels)))
       return 1;
+    if (compileOptions.runsOn == StepTarget::Cuda)
+      if (int code = writeReport(planned, kernels.launches))
+        return code;
     if (options.emit == Emit::Llvm) {
       auto made = stepToLLVMText(*planned.module, compileOptions);
       if (!made)
@@ -203,9 +212,13 @@ int Driver::run() {
   FailureOr<PlannedStep> planned = plan(target, /*asItCame=*/false);
   if (failed(planned))
     return 1;
-  if (int code = writeReport(*planned))
-    return code;
-  if (planned->status == rematplan::Status::Infeasible)
+  const bool isInfeasible = planned->status == rematplan::Status::Infeasible;
+  // For a device the report waits for what lowering counts, unless there is none.
+  if (target == StepTarget::Cpu || options.emit == Emit::Mlir ||
+      (isInfeasible && rematerializeFlags().infeasible != "best"))
+    if (int code = writeReport(*planned))
+      return code;
+  if (isInfeasible)
     if (int code = infeasible(*planned))
       return code;
   if (options.emit != Emit::Nothing)
@@ -219,6 +232,9 @@ int Driver::run() {
   Program program{std::move(*planned), std::nullopt, {}, {}};
   if (int code = build(program, target))
     return code;
+  if (target == StepTarget::Cuda)
+    if (int code = writeReport(program.planned, program.launches))
+      return code;
   std::optional<Program> original, onCpu;
   if (options.compare)
     if (int code = buildOriginal(original, target))

@@ -35,8 +35,8 @@ private:
 };
 } // namespace
 
-static CudaKernels::LaunchCounts countLaunches(ModuleOp module) {
-  CudaKernels::LaunchCounts counts;
+static LaunchCounts countLaunches(ModuleOp module) {
+  LaunchCounts counts;
   module.walk([&](LLVM::CallOp call) {
     StringRef name = call.getCallee().value_or("");
     counts.kernels += name == "rematrt_cuda_launch";

@@ -4,6 +4,7 @@
 
 #include "remat/Pipelines/CompileToObject.h"
 #include "remat/Pipelines/CudaPipeline.h"
+#include "remat/Transforms/RematerializeReport.h"
 #include <functional>
 
 namespace mlir::remat {
@@ -39,11 +40,6 @@ struct CudaKernels {
     std::string name, content;
   };
   std::vector<HostLibrary> hostLibraries;
-  /// What one run gives the device to do; bodies of loops count once.
-  struct LaunchCounts {
-    int64_t kernels = 0, products = 0, convolutions = 0, copies = 0;
-    int64_t total() const { return kernels + products + convolutions + copies; }
-  };
   LaunchCounts launches;
 };
 

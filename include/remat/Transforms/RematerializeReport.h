@@ -79,6 +79,22 @@ struct FusedAttention {
   int64_t scoreBytes = 0;
 };
 
+/// What one run gives a device to do; bodies of loops count once.
+struct LaunchCounts {
+  int64_t kernels = 0, products = 0, convolutions = 0, copies = 0;
+  int64_t total() const { return kernels + products + convolutions + copies; }
+};
+
+/// What a run of the rewritten program does, for programs that the project runs itself.
+struct RunWork {
+  /// Kernels and library calls; on a device a launch may be several kernels.
+  int64_t kernels = 0;
+  /// Bytes of stored values that they read and write together; each reads its sources once.
+  int64_t movedBytes = 0;
+  /// Of a program that was compiled for a CUDA device.
+  std::optional<LaunchCounts> launches;
+};
+
 /// How a report is printed as text.
 struct TextStyle {
   /// Longer lines are shortened; 0: none is.
@@ -125,6 +141,7 @@ struct RematerializeReport : rematplan::PlanReport {
   bool isRewritten = false;
   /// For programs that the project runs itself; the budget bounds their total bytes.
   std::optional<MemoryPlanPair> memory;
+  std::optional<RunWork> work;
   FusedAttention attention;
   /// Which rule set the boundary between forward and backward in both timelines.
   std::string boundaryRule;

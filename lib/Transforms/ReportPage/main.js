@@ -32,6 +32,13 @@ function showFigures() {
   if (report.flops_before)
     addFigure('Products', `× ${(report.flops_after / report.flops_before).toFixed(4)}`,
               `${report.flops_before.toExponential(3)} → ${report.flops_after.toExponential(3)} flops`);
+  if (report.kernels !== undefined)
+    addFigure('Work of a run', countOf(report.kernels, 'kernel'), `${exactly(report.moved_bytes)} read and written`);
+  if (report.launches) {
+    const {total, kernels, products, convolutions, copies} = report.launches;
+    addFigure('Launches', formatCount(total), `kernels ${formatCount(kernels)}, products ${formatCount(products)}`,
+              `convolutions ${formatCount(convolutions)}, copies ${formatCount(copies)}`);
+  }
   if (report.attention)
     addFigure('Attention', `${formatCount(report.attention.ops)} fused`, exactly(report.attention.score_bytes), 'of scores are not stored');
 }
