@@ -16,16 +16,17 @@
 // CHECK: scf.if %[[IS_WIDE]]
 // CHECK: %[[C4:.*]] = arith.constant 4 : index
 // CHECK: %[[IS_FIRST:.*]] = arith.cmpi ult, %[[BLOCK]], %[[C4]]
-// CHECK: %[[CHOSEN:.*]]:3 = scf.if %[[IS_FIRST]]
-// CHECK: scf.yield %[[A]], %[[A_OUT]], %{{.*}} : memref<1000xf32>, memref<1000xf32>, index
-// CHECK: scf.yield %[[B]], %[[B_OUT]], %{{.*}} : memref<1000xf32>, memref<1000xf32>, index
+// CHECK: %[[IN:.*]] = arith.select %[[IS_FIRST]], %[[A]], %[[B]] : memref<1000xf32>
+// CHECK: %[[OUT:.*]] = arith.select %[[IS_FIRST]], %[[A_OUT]], %[[B_OUT]] : memref<1000xf32>
+// CHECK: %[[FROM:.*]] = arith.select %[[IS_FIRST]], %{{.*}}, %[[C4]] : index
+// CHECK: %[[OF_PART:.*]] = arith.subi %[[BLOCK]], %[[FROM]]
 // The last of four blocks is number 3, which LLVM is told.
 // CHECK: %[[C3:.*]] = arith.constant 3 : index
-// CHECK: %[[OWN_BLOCK:.*]] = arith.minui %[[CHOSEN]]#2, %[[C3]]
+// CHECK: %[[OWN_BLOCK:.*]] = arith.minui %[[OF_PART]], %[[C3]]
 // CHECK: %[[C256:.*]] = arith.constant 256 : index
 // CHECK: %[[BEFORE:.*]] = arith.muli %[[OWN_BLOCK]], %[[C256]]
 // CHECK: %[[TURN:.*]] = arith.addi %[[BEFORE]], %[[THREAD]]
-// CHECK: memref.load %[[CHOSEN]]#0[%[[TURN]]]
+// CHECK: memref.load %[[IN]][%[[TURN]]]
 // CHECK: else
 // CHECK: %[[NARROW_TURN:.*]] = arith.addi
 // CHECK: %[[C32:.*]] = arith.constant 32 : index

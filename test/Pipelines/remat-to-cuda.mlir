@@ -19,7 +19,6 @@
 // Every rounding is written out: ptxas may not join a product and a sum.
 // PTX: .target sm_90
 // PTX: .entry kernel0_divide
-// PTX: .maxntid 256
 // PTX: sqrt.rn.f32
 // PTX: div.rn.f32
 

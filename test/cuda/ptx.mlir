@@ -11,6 +11,11 @@
 // NONE: .entry
 // NONE-NOT: {{div[.][us]64|rem[.][us]64|atom[.]|[^a]red[.]}}
 
+// Blocks of at most 256 threads fit with any number of registers: ptxas is not told of them, and does not spill to fit in more blocks. Blocks of
+// more threads, as of columns, need its limit to be launched.
+// RUN: cat %t/add.ptx %t/negate.ptx %t/rows.ptx %t/transpose.ptx | not grep maxntid
+// RUN: grep -c 'maxntid 512, 1, 1' %t/columns.ptx
+
 // Four elements a thread; of the bias, which goes along the rows, too.
 // ADD: ld.global.v4.b32
 // ADD: ld.global.v4.b32

@@ -115,6 +115,26 @@ LogicalResult SerializeKernels::serialize(gpu::BinaryOp binary, const CudaToolki
   return success();
 }
 
+/// Blocks of so many threads fit into a multiprocessor whatever registers a thread takes: it has
+/// 65536, and a thread at most 255.
+static constexpr int64_t kThreadsOfAnyRegisters = 256;
+
+/// Told of a block's threads, ptxas takes fewer registers than a kernel needs, and spills, to have
+/// more blocks at the same time. Larger blocks need the limit to be launched at all.
+static void liftRegisterLimits(gpu::GPUModuleOp kernels) {
+  kernels.walk([](LLVM::LLVMFuncOp kernel) {
+    StringRef name = NVVM::NVVMDialect::getMaxntidAttrName();
+    auto sizes = kernel->getAttrOfType<DenseI32ArrayAttr>(name);
+    if (!sizes)
+      return;
+    int64_t threads = 1;
+    for (int32_t size : sizes.asArrayRef())
+      threads *= size;
+    if (threads <= kThreadsOfAnyRegisters)
+      kernel->removeAttr(name);
+  });
+}
+
 void SerializeKernels::runOnOperation() {
   ModuleOp module = getOperation();
   SmallVector<gpu::GPUModuleOp> targets(module.getOps<gpu::GPUModuleOp>());
@@ -131,8 +151,10 @@ void SerializeKernels::runOnOperation() {
   SmallVector<Attribute> attributes;
   for (StringRef chip : *named)
     attributes.push_back(NVVM::NVVMTargetAttr::get(&getContext(), /*optLevel=*/3, kTriple, chip));
-  for (gpu::GPUModuleOp kernels : targets)
+  for (gpu::GPUModuleOp kernels : targets) {
+    liftRegisterLimits(kernels);
     kernels.setTargetsAttr(Builder(&getContext()).getArrayAttr(attributes));
+  }
   gpu::TargetOptions options(programs->path(), {}, {}, {}, gpu::CompilationTarget::Assembly);
   if (failed(gpu::transformGpuModulesToBinaries(module, nullptr, options)))
     return signalPassFailure();

@@ -95,7 +95,7 @@ public:
 private:
   void writeHalves(ArrayRef<PartRun> runs);
   void writeRun(const PartRun &run);
-  SmallVector<Value> choosePart(const PartRun &run, size_t begin, size_t end);
+  SmallVector<Value> choosePart(const PartRun &run);
   void clonePart(const KernelPart &part, IRMapping &mapping, Value ownBlock, Value turn);
 
   template <typename OpTy, typename... Args> Value make(Args &&...args) {
@@ -133,37 +133,34 @@ void Combiner::writeHalves(ArrayRef<PartRun> runs) {
   writeHalves(runs.drop_front(half));
 }
 
-/// The memory of the part that the block is of, and the block's number in it.
-SmallVector<Value> Combiner::choosePart(const PartRun &run, size_t begin, size_t end) {
+/// The memory of the part that the block is of, and the block's number in it. One choice after the
+/// other, from the first part to the last: what was chosen so far is all that is kept in registers.
+/// Branches would let LLVM carry the arrays of all parts to the place where they meet.
+SmallVector<Value> Combiner::choosePart(const PartRun &run) {
   const int64_t blocksOfPart = run.parts.front().blocksOf(blockThreads);
-  auto firstBlockOf = [&](size_t part) {
-    return run.firstBlock + static_cast<int64_t>(part) * blocksOfPart;
-  };
-  if (begin + 1 == end) {
-    SmallVector<Value> chosen;
-    for (unsigned parameter : run.parts[begin].parameters)
-      chosen.push_back(combined.getArgument(parameter));
-    chosen.push_back(make<arith::SubIOp>(block, constant(firstBlockOf(begin))));
-    return chosen;
+  SmallVector<Value> chosen;
+  for (auto [number, part] : llvm::enumerate(run.parts)) {
+    int64_t firstBlock = run.firstBlock + static_cast<int64_t>(number) * blocksOfPart;
+    SmallVector<Value> own = llvm::map_to_vector(part.parameters, [&](unsigned parameter) {
+      return Value(combined.getArgument(parameter));
+    });
+    own.push_back(constant(firstBlock));
+    if (number == 0) {
+      chosen = std::move(own);
+      continue;
+    }
+    Value isEarlier = isBelow(block, firstBlock);
+    for (auto [earlier, later] : llvm::zip(chosen, own))
+      if (earlier != later)
+        earlier = make<arith::SelectOp>(isEarlier, earlier, later);
   }
-  size_t half = begin + (end - begin) / 2;
-  SmallVector<Type> types;
-  for (unsigned parameter : run.parts[begin].parameters)
-    types.push_back(combined.getArgument(parameter).getType());
-  types.push_back(builder.getIndexType());
-  auto branch = scf::IfOp::create(builder, combined.getLoc(), types,
-                                  isBelow(block, firstBlockOf(half)), /*withElseRegion=*/true);
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(branch.thenBlock());
-  scf::YieldOp::create(builder, combined.getLoc(), choosePart(run, begin, half));
-  builder.setInsertionPointToStart(branch.elseBlock());
-  scf::YieldOp::create(builder, combined.getLoc(), choosePart(run, half, end));
-  return branch.getResults();
+  chosen.back() = make<arith::SubIOp>(block, chosen.back());
+  return chosen;
 }
 
 void Combiner::writeRun(const PartRun &run) {
   const KernelPart &part = run.parts.front();
-  SmallVector<Value> chosen = choosePart(run, 0, run.parts.size());
+  SmallVector<Value> chosen = choosePart(run);
   // LLVM, which loses sight of ranges behind so many branches, knows again how large addresses are.
   Value ownBlock =
       make<arith::MinUIOp>(chosen.pop_back_val(), constant(part.blocksOf(blockThreads) - 1));
