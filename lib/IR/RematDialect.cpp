@@ -47,11 +47,11 @@ static LogicalResult verifyPerResult(Operation *op, NamedAttribute attribute, in
   return success();
 }
 
-/// Sizes and places of an op or a function as a whole.
+/// Sizes, places and counts of an op or a function as a whole.
 static constexpr StringLiteral kByteAttributes[] = {
-    "remat.scratch_offset",  "remat.scratch_bytes", "remat.arena_bytes",
-    "remat.argument_bytes",  "remat.result_bytes",  "remat.total_bytes",
-    "remat.workspace_bytes", "remat.grain",         "remat.score_bytes"};
+    "remat.scratch_offset", "remat.scratch_bytes", "remat.arena_bytes",     "remat.argument_bytes",
+    "remat.result_bytes",   "remat.total_bytes",   "remat.workspace_bytes", "remat.grain",
+    "remat.score_bytes",    "remat.trip_count"};
 
 LogicalResult RematDialect::verifyOperationAttribute(Operation *op, NamedAttribute attribute) {
   StringRef name = attribute.getName().getValue();

@@ -22,6 +22,10 @@ llvm::StringRef runtimeFunction(Operation *op);
 /// elements.
 inline constexpr llvm::StringLiteral kComparatorAttr = "remat.comparator";
 
+/// Where remat-outline-kernels writes how often the body of a `while` runs, if that is known: the
+/// host counts, and the condition is not computed.
+inline constexpr llvm::StringLiteral kTripCountAttr = "remat.trip_count";
+
 /// A location as error messages at run time show it: its name, else file:line:column.
 std::string locationText(Location location);
 

@@ -6,6 +6,9 @@
 using namespace mlir;
 using namespace mlir::remat;
 
+// On a CUDA device the host reads the condition of a loop, and waits for it. A loop that says how
+// often it runs is counted by the host, which then never waits: such a step can be a CUDA graph.
+
 /// The carried values are in the buffers of the loop's results from before the first to after the
 /// last iteration.
 LogicalResult EntryLowering::emitWhile(Operation *op) {
@@ -20,6 +23,8 @@ LogicalResult EntryLowering::emitWhile(Operation *op) {
     copies.push_back({(*carried)[number], (*initial)[number], tensorBytes(value.getType())});
   emitCopies(op, copies);
 
+  if (auto turns = op->getAttrOfType<IntegerAttr>(kTripCountAttr))
+    return emitCountedLoop(op, turns.getInt(), *carried);
   Block *condBlock = newBlock(), *bodyBlock = newBlock(), *endBlock = newBlock();
   LLVM::BrOp::create(builder, loc, ValueRange{}, condBlock);
   builder.setInsertionPointToStart(condBlock);
@@ -41,6 +46,34 @@ LogicalResult EntryLowering::emitWhile(Operation *op) {
   if (failed(emitBlock(loop.getBody().front(), *carried)))
     return failure();
   LLVM::BrOp::create(builder, loc, ValueRange{}, condBlock);
+  builder.setInsertionPointToStart(endBlock);
+  return success();
+}
+
+LogicalResult EntryLowering::emitCountedLoop(Operation *op, int64_t turns,
+                                             ArrayRef<StorageAddress> carried) {
+  auto loop = cast<WhileOp>(op);
+  Location loc = op->getLoc();
+  // Kernels of the condition, which are not run, keep their numbers.
+  loop.getCond().walk([&](Operation *inner) {
+    bool isKernel = getOpKnowledge(inner).kind != KernelKind::ControlFlow &&
+                    llvm::any_of(inner->getResults(), [&](OpResult result) {
+                      return hasPlace(inner, result.getResultNumber());
+                    });
+    step += isKernel;
+  });
+  Block *turnBlock = newBlock(), *bodyBlock = newBlock(), *endBlock = newBlock();
+  Value turn = turnBlock->addArgument(builder.getI64Type(), loc);
+  LLVM::BrOp::create(builder, loc, ValueRange{constant(0)}, turnBlock);
+  builder.setInsertionPointToStart(turnBlock);
+  Value goesOn =
+      LLVM::ICmpOp::create(builder, loc, LLVM::ICmpPredicate::slt, turn, constant(turns));
+  LLVM::CondBrOp::create(builder, loc, goesOn, bodyBlock, ValueRange{}, endBlock, ValueRange{});
+  builder.setInsertionPointToStart(bodyBlock);
+  if (failed(emitBlock(loop.getBody().front(), carried)))
+    return failure();
+  Value next = LLVM::AddOp::create(builder, loc, turn, constant(1));
+  LLVM::BrOp::create(builder, loc, ValueRange{next}, turnBlock);
   builder.setInsertionPointToStart(endBlock);
   return success();
 }

@@ -47,6 +47,8 @@ private:
   LogicalResult emitSort(Operation *op, ArrayRef<Value> operands, ArrayRef<Value> results,
                          Value descriptor, Value scratch, Value scratchBytes);
   LogicalResult emitWhile(Operation *op);
+  /// A loop whose body runs `turns` times, with the values that it carries in place.
+  LogicalResult emitCountedLoop(Operation *op, int64_t turns, ArrayRef<StorageAddress> carried);
   LogicalResult emitBranches(Operation *op);
   /// The results of `block` go to `results`.
   LogicalResult emitCopies(Block &block, ArrayRef<StorageAddress> results);

@@ -18,6 +18,7 @@
 #include "remat/Conversion/Passes.h"
 #include "remat/Conversion/RuntimeOps.h"
 #include "remat/Conversion/StorageAddresses.h"
+#include "remat/Interfaces/LoopTripCount.h"
 #include "remat/Transforms/EntryFunction.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringMap.h"
@@ -40,6 +41,8 @@ public:
 
   LogicalResult run() {
     Block &body = function.getFunctionBody().front();
+    if (isForCuda)
+      countTurns();
     if (failed(runOn(body)))
       return failure();
     eraseFolded(body);
@@ -47,6 +50,9 @@ public:
   }
 
 private:
+  /// Writes kTripCountAttr, while the constants that it follows from are still here. On a device
+  /// the host would have to wait for each condition.
+  void countTurns();
   LogicalResult runOn(Block &block);
   /// A call of the runtime, no kernel.
   bool isCall(Operation *op) const { return isForCuda ? runsInCudaLibrary(op) : runsInRuntime(op); }
@@ -90,13 +96,25 @@ static bool hasAnyPlace(Operation *op) {
   return false;
 }
 
+void Outliner::countTurns() {
+  function.getFunctionBody().walk([](WhileOp loop) {
+    if (std::optional<int64_t> turns = whileTripCount(loop))
+      loop->setAttr(kTripCountAttr, Builder(loop.getContext()).getI64IntegerAttr(*turns));
+  });
+}
+
 LogicalResult Outliner::runOn(Block &block) {
   for (Operation &op : llvm::make_early_inc_range(block)) {
     if (getOpKnowledge(&op).kind == KernelKind::ControlFlow) {
-      for (Region &region : op.getRegions())
+      for (Region &region : op.getRegions()) {
+        // Nothing computes a condition that only counts.
+        if (auto loop = dyn_cast<WhileOp>(op);
+            loop && loop->hasAttr(kTripCountAttr) && &region == &loop.getCond())
+          continue;
         for (Block &inner : region)
           if (failed(runOn(inner)))
             return failure();
+      }
       continue;
     }
     bool isCalled = isCall(&op);
