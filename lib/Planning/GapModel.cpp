@@ -22,10 +22,10 @@ struct GapModelBuilder::State {
     }
     read(opCount, problem.outputs);
     costs.emplace(uses, std::move(places));
-    if (excessBytes.empty())
-      return;
-    // What matters most is absent where most bytes are over the budget.
-    pivotRow = static_cast<uint32_t>(llvm::max_element(excessBytes) - excessBytes.begin());
+  }
+
+  void findChainsAround(uint32_t row) {
+    pivotRow = row;
     constexpr size_t membersPerGap = 24;
     chains = findChains(uses, costs->allPlaces(), rowOps[pivotRow], membersPerGap * gaps.size());
     indexChains();
@@ -215,6 +215,8 @@ GapModelBuilder::GapModelBuilder(const Problem &problem, int64_t budgetBytes)
 GapModelBuilder::~GapModelBuilder() = default;
 
 GapModel GapModelBuilder::build(bool withChains) const { return state->build(withChains); }
+
+void GapModelBuilder::findChainsAround(uint32_t row) { state->findChainsAround(row); }
 
 void GapModelBuilder::keepPricedChains(const std::vector<double> &chainPrices) {
   size_t kept = 0;

@@ -92,6 +92,10 @@ public:
   GapModelBuilder(const Problem &problem, int64_t budgetBytes);
   ~GapModelBuilder();
 
+  /// Looks for chains of gaps that lie around a row of the model, the pivot. Those found before are
+  /// forgotten.
+  void findChainsAround(uint32_t row);
+
   /// Linear but for sorting.
   /// Without chains, the model is smaller.
   GapModel build(bool withChains) const;

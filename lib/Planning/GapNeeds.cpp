@@ -5,10 +5,10 @@
 
 using namespace rematplan;
 
-/// All sums, without those that another one beats. Neighbours become one that is as good as both
-/// where there are too many.
+/// All sums, without those that another one beats. Where there are too many, the two neighbours
+/// that differ least, by cost × bytes, become one that is as good as both.
 static void combine(std::vector<GapWay> &ways, const std::vector<GapWay> &more) {
-  constexpr size_t mostWays = 6;
+  constexpr size_t mostWays = 8;
   std::vector<GapWay> sums;
   for (const GapWay &a : ways)
     for (const GapWay &b : more)
@@ -20,8 +20,18 @@ static void combine(std::vector<GapWay> &ways, const std::vector<GapWay> &more) 
   for (const GapWay &sum : sums)
     if (ways.empty() || sum.bytes < ways.back().bytes)
       ways.push_back(sum);
-  for (; ways.size() > mostWays; ways.erase(ways.begin()))
-    ways[1].scaledCost = ways[0].scaledCost;
+  auto difference = [&](auto way) {
+    return static_cast<double>(way[1].scaledCost - way[0].scaledCost) *
+           static_cast<double>(way[0].bytes - way[1].bytes);
+  };
+  while (ways.size() > mostWays) {
+    auto least = ways.begin();
+    for (auto way = ways.begin() + 1; way + 1 != ways.end(); ++way)
+      if (difference(way) < difference(least))
+        least = way;
+    least[1].scaledCost = least[0].scaledCost;
+    ways.erase(least);
+  }
 }
 
 /// Notes that the gap is charged this share of something.

@@ -4,6 +4,7 @@
 #include "GapBranching.h"
 #include "WorkingSets.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include <algorithm>
 #include <numeric>
 
@@ -61,17 +62,53 @@ struct BestModel {
 };
 } // namespace
 
+/// The rows that chains may lie around: that with the most excess, and that which brings in most at
+/// the prices. Around one without a price, chains are not found worth theirs.
+static llvm::SmallVector<uint32_t, 2> pivotsOf(const BestModel &plain) {
+  const std::vector<int64_t> &excess = plain.model.excessBytes;
+  auto value = [&](size_t row) {
+    return plain.priced.prices.rows[row] * static_cast<double>(excess[row]);
+  };
+  uint32_t highest = 0, dearest = 0;
+  for (uint32_t row = 1; row < excess.size(); ++row) {
+    if (excess[row] > excess[highest])
+      highest = row;
+    if (value(row) > value(dearest))
+      dearest = row;
+  }
+  if (excess.empty())
+    return {};
+  if (highest == dearest)
+    return {highest};
+  return {highest, dearest};
+}
+
 /// Looks for prices of chains, and makes a model with those that have one. Without gaps, chains do
 /// not make the bound sharper.
 static BestModel withChains(GapModelBuilder &builder, uint64_t work, const BestModel &plain) {
   BestModel result{{}, {}, plain.keepsGaps, {}};
-  GapModel model = builder.build(true);
-  if (model.chains.empty())
+  GapModel model;
+  PricedBound priced;
+  priced.bound = plain.priced.bound;
+  uint32_t best = GapModel::noRow, last = GapModel::noRow;
+  for (uint32_t pivot : pivotsOf(plain)) {
+    builder.findChainsAround(pivot);
+    last = pivot;
+    GapModel other = builder.build(true);
+    if (other.chains.empty())
+      continue;
+    const unsigned passes = std::clamp<uint64_t>(work / other.size(), 12, 240);
+    PricedBound otherPriced = boundByPrices(other, passes, plain.priced.prices);
+    if (otherPriced.bound <= priced.bound)
+      continue;
+    best = pivot;
+    model = std::move(other);
+    priced = std::move(otherPriced);
+  }
+  if (best == GapModel::noRow)
     return result;
-  const unsigned passes = std::clamp<uint64_t>(work / model.size(), 12, 240);
-  PricedBound priced = boundByPrices(model, passes, plain.priced.prices);
-  if (priced.bound <= plain.priced.bound)
-    return result;
+  if (best != last)
+    builder.findChainsAround(best);
   // A chain without a price can be of use in some case, if there is time for many of them.
   constexpr uint64_t workOfManyCases = 40'000;
   if (workOfManyCases * model.size() > work) {
