@@ -14,7 +14,12 @@ using namespace emulated;
 
 static constexpr size_t stackBytes = 128 << 10;
 
+// Stacks that all began at the same place of a page would push each other out of the cache.
+static constexpr size_t lineBytes = 64, linesOfPage = 64;
+
 Fiber::Fiber() {
+  static size_t made = 0;
+  shiftBytes = made++ % linesOfPage * lineBytes;
   size_t page = sysconf(_SC_PAGESIZE);
   void *mapping = mmap(nullptr, stackBytes, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -79,7 +84,7 @@ void Fiber::begin(void (*function)(void *), void *passed) {
   done = false;
   // As a switch leaves it: six registers, then the address to return to. There, the stack pointer
   // must be a multiple of 16.
-  auto **top = reinterpret_cast<void **>(stack + stackBytes) - 9;
+  auto **top = reinterpret_cast<void **>(stack + stackBytes - shiftBytes) - 9;
   top[0] = top[1] = top[2] = nullptr;             // r15, r14, r13
   top[3] = this;                                  // r12
   top[4] = reinterpret_cast<void *>(&Fiber::run); // rbx
@@ -101,7 +106,7 @@ void Fiber::begin(void (*function)(void *), void *passed) {
   done = false;
   getcontext(&own);
   own.uc_stack.ss_sp = stack;
-  own.uc_stack.ss_size = stackBytes;
+  own.uc_stack.ss_size = stackBytes - shiftBytes;
   own.uc_link = nullptr;
   makecontext(
       &own, [] { run(starting); }, 0);

@@ -29,6 +29,7 @@ private:
   static void run(Fiber *fiber);
 
   char *stack = nullptr;
+  size_t shiftBytes = 0;
   void (*body)(void *) = nullptr;
   void *argument = nullptr;
   bool done = true;

@@ -5,6 +5,7 @@
 #include "Tf32.h"
 #include <algorithm>
 #include <cstring>
+#include <type_traits>
 #include <vector>
 
 using namespace emulated;
@@ -55,20 +56,50 @@ template <typename Sum> static void write(char *at, cudaDataType type, Sum value
   }
 }
 
-/// Element (row, column) of what the product sees, columns one after the other and dense.
-template <typename Sum>
-static std::vector<Sum> packed(const HostMatrix &matrix, int64_t rows, int64_t columns) {
-  std::vector<Sum> elements(rows * columns);
-  int64_t bytes = bytesOf(matrix.type);
-  for (int64_t column = 0; column < columns; ++column)
-    for (int64_t row = 0; row < rows; ++row) {
-      int64_t at =
-          matrix.isTransposed ? column + row * matrix.leading : row + column * matrix.leading;
-      auto element = read<Sum>(matrix.data + at * bytes, matrix.type);
-      elements[row + column * rows] =
-          matrix.isTf32 ? static_cast<Sum>(roundToTf32(static_cast<float>(element))) : element;
+/// Calls a function with a value of the type that elements are stored as.
+template <typename Function> static void withStoredType(cudaDataType type, const Function &call) {
+  switch (type) {
+  case CUDA_R_64F:
+    return call(double());
+  case CUDA_R_32F:
+    return call(float());
+  case CUDA_R_16BF:
+    return call(BFloat16());
+  default:
+    return call(_Float16());
+  }
+}
+
+template <typename Stored> static auto number(Stored stored) {
+  if constexpr (std::is_same_v<Stored, double>)
+    return stored;
+  else
+    return static_cast<float>(stored);
+}
+
+/// Calls `put(row, column, element)` for rows [begin, end) of what the product sees, along memory.
+template <typename Function>
+static void forEachElement(const HostMatrix &matrix, int64_t begin, int64_t end, int64_t columns,
+                           const Function &put) {
+  withStoredType(matrix.type, [&](auto example) {
+    using Stored = decltype(example);
+    auto at = [&](int64_t element) {
+      Stored stored;
+      std::memcpy(&stored, matrix.data + element * sizeof(Stored), sizeof(Stored));
+      auto value = number(stored);
+      return matrix.isTf32 ? static_cast<decltype(value)>(roundToTf32(static_cast<float>(value)))
+                           : value;
+    };
+    if (matrix.isTransposed) {
+      for (int64_t row = begin; row < end; ++row)
+        for (int64_t column = 0; column < columns; ++column)
+          put(row, column, at(column + row * matrix.leading));
+      return;
     }
-  return elements;
+    for (int64_t column = 0; column < columns; ++column)
+      for (int64_t row = begin; row < end; ++row)
+        put(row, column, at(row + column * matrix.leading));
+  });
 }
 
 template <typename Sum>
@@ -77,9 +108,12 @@ static void multiplyAs(const HostMatrix &first, const HostMatrix &second, const 
   constexpr int64_t tileRows = tileBytes / sizeof(Sum);
   int64_t rows = result.rows, columns = result.columns;
   int64_t inner = first.isTransposed ? first.rows : first.columns;
-  std::vector<Sum> a = packed<Sum>(first, rows, inner), b = packed<Sum>(second, inner, columns);
-  // What the last tile has beyond the matrix is computed, and not written.
-  b.resize(inner * (columns + tileColumns - 1));
+  // Columns one after the other. What the last tile has beyond the matrices is computed, and not
+  // written.
+  std::vector<Sum> b(inner * (columns + tileColumns - 1));
+  forEachElement(second, 0, inner, columns, [&](int64_t row, int64_t column, auto element) {
+    b[row + column * inner] = static_cast<Sum>(element);
+  });
   std::vector<Sum> rowsOfTile(inner * tileRows), sums(tileColumns * tileRows);
   int64_t bytes = bytesOf(result.type);
   auto writeSum = [&](int64_t row, int64_t column, Sum sum) {
@@ -91,8 +125,10 @@ static void multiplyAs(const HostMatrix &first, const HostMatrix &second, const 
   };
   for (int64_t row = 0; row < rows; row += tileRows) {
     int64_t rowCount = std::min(tileRows, rows - row);
-    for (int64_t turn = 0; turn < inner; ++turn)
-      std::copy_n(&a[turn * rows + row], rowCount, &rowsOfTile[turn * tileRows]);
+    forEachElement(first, row, row + rowCount, inner,
+                   [&](int64_t place, int64_t turn, auto element) {
+                     rowsOfTile[turn * tileRows + place - row] = static_cast<Sum>(element);
+                   });
     for (int64_t column = 0; column < columns; column += tileColumns) {
       multiplyTile(rowsOfTile.data(), &b[column * inner], inner, sums.data());
       int64_t columnCount = std::min(tileColumns, columns - column);
