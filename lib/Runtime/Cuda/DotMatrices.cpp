@@ -1,6 +1,7 @@
 //===- DotMatrices.cpp - dot_general as products of matrices --------------===//
 #include "DotMatrices.h"
 #include <algorithm>
+#include <limits>
 
 using namespace rematrt;
 
@@ -66,6 +67,10 @@ std::optional<DotMatrices> DotMatrices::of(const DotShape &shape, std::string &e
                          [](const DotLoop &a, const DotLoop &b) { return a.size < b.size; });
     batch = *largest;
     outer.erase(largest);
+  }
+  if (batch.size > std::numeric_limits<int32_t>::max()) {
+    error = "dot: cuBLASLt takes less than 2^31 products of a batch";
+    return std::nullopt;
   }
   DotMatrices made;
   MatrixShapes &shapes = made.shapes;

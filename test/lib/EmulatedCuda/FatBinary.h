@@ -12,12 +12,24 @@ struct FatBinaryImage {
   bool isPtx;
   /// 90 for sm_90.
   int chip;
+  const char *begin, *end;
 };
 
 /// Empty for what is no fat binary.
 std::vector<FatBinaryImage> readFatBinaryImages(const void *fatBinary);
 
-/// Number of parameters of each kernel in the machine code of a fat binary; empty for what is none.
-std::map<std::string, int> readKernelParameters(const void *fatBinary);
+/// What machine code says of a kernel.
+struct DeviceKernel {
+  int parameters = 0;
+  /// Of a thread; 0 where the chip's machine code would be compiled from PTX.
+  int registers = 0;
+};
+
+/// The kernels of a fat binary, as machine code for `chip` has them; empty for what is none.
+std::map<std::string, DeviceKernel> readDeviceKernels(const void *fatBinary, int chip);
+
+/// Machine code runs on the chips of its generation that are not older; PTX is compiled for any
+/// that is not older.
+bool canRun(const FatBinaryImage &image, int chip);
 
 #endif // REMAT_TEST_EMULATEDCUDA_FATBINARY_H

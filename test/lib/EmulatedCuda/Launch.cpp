@@ -5,13 +5,15 @@
 #include "Report.h"
 #include "Settings.h"
 #include "Stream.h"
+#include <algorithm>
 #include <set>
 
 using namespace emulated;
 
 /// What every chip from sm_80 on allows.
 static constexpr uint64_t mostBlockThreads = 1024, mostBlockZ = 64, mostGridX = (1u << 31) - 1,
-                          mostGridYZ = 65535, mostSharedBytes = 48 << 10;
+                          mostGridYZ = 65535, mostSharedBytes = 48 << 10,
+                          mostBlockRegisters = 64 << 10;
 /// Of the widest load.
 static constexpr Address loadBytes = 16;
 
@@ -25,15 +27,23 @@ static std::map<Kernel *, Module *> &kernels() {
   return known;
 }
 
-/// Empty, or the rule of launches that is broken.
-static std::string brokenRule(const LaunchShape &shape, const Kernel &kernel,
-                              uint64_t sharedBytes) {
+/// Registers are given to warps, so many at a time.
+static uint64_t registersOf(uint64_t threads, uint64_t registers) {
+  constexpr uint64_t warpThreads = 32, unit = 256;
+  uint64_t ofWarp = (registers * warpThreads + unit - 1) / unit * unit;
+  return (threads + warpThreads - 1) / warpThreads * ofWarp;
+}
+
+std::string emulated::brokenRule(const LaunchShape &shape, const Kernel &kernel,
+                                 uint64_t sharedBytes) {
   for (uint32_t size : {shape.grid[0], shape.grid[1], shape.grid[2], shape.block[0], shape.block[1],
                         shape.block[2]})
     if (size == 0)
       return "a size is 0";
+  if (std::max(shape.block[0], shape.block[1]) > mostBlockThreads || shape.block[2] > mostBlockZ)
+    return "a block is too large in a dimension";
   uint64_t threads = uint64_t(shape.block[0]) * shape.block[1] * shape.block[2];
-  if (threads > mostBlockThreads || shape.block[2] > mostBlockZ)
+  if (threads > mostBlockThreads)
     return "a block has too many threads";
   if (shape.grid[0] > mostGridX || shape.grid[1] > mostGridYZ || shape.grid[2] > mostGridYZ)
     return "the grid has too many blocks";
@@ -41,6 +51,8 @@ static std::string brokenRule(const LaunchShape &shape, const Kernel &kernel,
     return "a block has more threads than the kernel was compiled for";
   if (kernel.sharedBytes + sharedBytes > mostSharedBytes)
     return "a block shares too much memory";
+  if (registersOf(threads, kernel.registers) > mostBlockRegisters)
+    return "a block needs too many registers";
   return "";
 }
 
@@ -131,6 +143,8 @@ CUresult cuModuleGetFunction(CUfunction *function, CUmodule handle, const char *
     std::fprintf(stderr, "emulated CUDA: %s\n", error.c_str());
     return CUDA_ERROR_NOT_FOUND;
   }
+  record("cuModuleGetFunction " + kernel->name + " registers " +
+         std::to_string(kernel->registers));
   kernels()[kernel] = module;
   *function = reinterpret_cast<CUfunction>(kernel);
   return CUDA_SUCCESS;

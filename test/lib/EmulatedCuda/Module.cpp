@@ -10,13 +10,6 @@
 using namespace emulated;
 using namespace mlir::remat;
 
-/// Machine code runs on the chips of its generation that are not older; PTX is compiled for any
-/// that is not older.
-static bool canRun(const FatBinaryImage &image, int chip) {
-  bool isOldEnough = image.chip <= chip;
-  return isOldEnough && (image.isPtx || image.chip / 10 == chip / 10);
-}
-
 std::unique_ptr<Module> Module::load(const void *fatBinary, std::string &error, int &result) {
   std::vector<FatBinaryImage> images = readFatBinaryImages(fatBinary);
   result = CUDA_ERROR_INVALID_IMAGE;
@@ -39,7 +32,7 @@ std::unique_ptr<Module> Module::load(const void *fatBinary, std::string &error, 
     error = std::string("no kernels for the host: ") + dlerror();
     return nullptr;
   }
-  module->deviceParameters = readKernelParameters(fatBinary);
+  module->deviceKernels = readDeviceKernels(fatBinary, chip);
   return module;
 }
 
@@ -51,8 +44,8 @@ Module::~Module() {
 Kernel *Module::find(const std::string &name, std::string &error) {
   if (auto known = kernels.find(name); known != kernels.end())
     return &known->second;
-  auto onDevice = deviceParameters.find(name);
-  if (onDevice == deviceParameters.end()) {
+  auto onDevice = deviceKernels.find(name);
+  if (onDevice == deviceKernels.end()) {
     error = "the fat binary has no kernel '" + name + "'";
     return nullptr;
   }
@@ -68,13 +61,14 @@ Kernel *Module::find(const std::string &name, std::string &error) {
   kernel.blockThreads = at(HostKernelInfo::BlockThreads);
   kernel.meets = at(HostKernelInfo::Meets) != 0;
   kernel.sharedBytes = at(HostKernelInfo::SharedBytes);
+  kernel.registers = onDevice->second.registers;
   const int64_t *parameter = info + int64_t(HostKernelInfo::FirstParameter);
   for (int64_t number = 0; number < at(HostKernelInfo::ParameterCount); ++number) {
     kernel.parameters.push_back({parameter[0], parameter[1] != 0});
     parameter += int64_t(HostKernelInfo::ParameterNumbers);
   }
-  if (static_cast<int>(kernel.parameters.size()) != onDevice->second) {
-    error = "kernel '" + name + "' has " + std::to_string(onDevice->second) +
+  if (static_cast<int>(kernel.parameters.size()) != onDevice->second.parameters) {
+    error = "kernel '" + name + "' has " + std::to_string(onDevice->second.parameters) +
             " parameters on the device and " + std::to_string(kernel.parameters.size()) +
             " on the host";
     return nullptr;

@@ -3,6 +3,7 @@
 #define REMAT_TEST_EMULATEDCUDA_MODULE_H
 
 #include "Blocks.h"
+#include "FatBinary.h"
 #include <map>
 #include <memory>
 #include <string>
@@ -15,6 +16,8 @@ struct Kernel {
   std::string name;
   HostFunction function = nullptr;
   int64_t blockThreads = 0, sharedBytes = 0;
+  /// Of a thread; 0: not known.
+  int64_t registers = 0;
   bool meets = false;
   struct Parameter {
     /// Behind the address; -1 for a number.
@@ -36,10 +39,13 @@ public:
 
 private:
   void *library = nullptr;
-  /// Parameters of each kernel, as the fat binary says.
-  std::map<std::string, int> deviceParameters;
+  /// As the fat binary says.
+  std::map<std::string, DeviceKernel> deviceKernels;
   std::map<std::string, Kernel> kernels;
 };
+
+/// Empty, or the rule of launches that is broken.
+std::string brokenRule(const LaunchShape &shape, const Kernel &kernel, uint64_t sharedBytes);
 
 /// Unloads all modules, with their context.
 void unloadModules();

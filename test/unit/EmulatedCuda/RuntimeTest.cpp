@@ -152,6 +152,17 @@ TEST_F(Runtime, ProductsOfOperandsAtAnyAddress) {
   }
 }
 
+TEST_F(Runtime, BatchesThatDoNotFitIntoAnInt) {
+  // [2^31, 1, 1] times [2^31, 1, 1]; refused before memory is looked at.
+  const int64_t many = int64_t(1) << 31;
+  const std::vector<int64_t> numbers{REMATRT_F32, REMATRT_F32, REMATRT_F32, 1, 1, 3, 3, many, 1,
+                                     1,           many,        1,           1, 0, 0, 2, 1};
+  rematrt_cuda_dot(context, numbers.data(), onDevice({1}), onDevice({1}), onDevice({0}), nullptr, 0,
+                   0, "cuda");
+  EXPECT_STREQ(rematrt_context_message(context),
+               "cuda: dot: cuBLASLt takes less than 2^31 products of a batch");
+}
+
 TEST_F(Runtime, ProductsWithoutElements) {
   // [0, 4] times [4, 3].
   const std::vector<int64_t> numbers{REMATRT_F32, REMATRT_F32, REMATRT_F32, 0, 1, 2, 2,
