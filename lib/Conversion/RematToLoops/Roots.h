@@ -17,7 +17,7 @@ struct KernelResults {
 bool isRootOnly(Operation *op);
 
 /// Writes loops for the results of an op with an order of its own: those of `isRootOnly`,
-/// dynamic_update_slice, and reductions to few results. False: not one of them.
+/// dynamic_update_slice, reductions to few results, and cumulative ones. False: not one of them.
 bool emitRoot(Emitter &emitter, Operation *op, const KernelResults &results, int64_t lanes);
 
 void emitUpdateSliceRoot(Emitter &emitter, DynamicUpdateSliceOp op, const KernelResults &results,
@@ -30,6 +30,11 @@ void emitSortRoot(Emitter &emitter, SortOp op, const KernelResults &results);
 void emitRandomBitsRoot(Emitter &emitter, RngBitGeneratorOp op, const KernelResults &results);
 void emitDotRoot(Emitter &emitter, DotGeneralOp op, const KernelResults &results);
 void emitConvolutionRoot(Emitter &emitter, ConvolutionOp op, const KernelResults &results);
+
+/// A cumulative sum or the like, from one end of a dimension to the other. False: the windows are
+/// others.
+bool emitRunningReduction(Emitter &emitter, ReduceWindowOp op, const KernelResults &results,
+                          int64_t lanes);
 
 /// Every element of `source`, in loops of their own.
 void emitCopy(Emitter &emitter, Value source, Value memory, int64_t lanes);

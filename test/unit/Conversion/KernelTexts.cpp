@@ -216,19 +216,25 @@ void KernelWriter::reshape() {
 
 void KernelWriter::reduceWindow() {
   Shape from, to, window, strides, spread, dilations, padding;
-  for (int64_t dim = 0, rank = pick(1, 4); dim < rank; ++dim) {
+  const int64_t rank = pick(1, 4);
+  // A running sum along one dimension, from either end.
+  const int64_t runDim = pick(0, 3) == 0 ? pick(0, rank - 1) : -1;
+  for (int64_t dim = 0; dim < rank; ++dim) {
     int64_t size = pickOf({1, 3, 4, 7, 9, 16, 20}), low = pickOf({0, 0, 1, -1}), high = pick(0, 2);
+    if (dim == runDim)
+      size = pick(15, 40);
     from.push_back(size);
     window.push_back(pickOf({1, 1, 2, 3}));
     strides.push_back(pickOf({1, 1, 2}));
     spread.push_back(pickOf({1, 1, 1, 2}));
     dilations.push_back(pickOf({1, 1, 2}));
-    if (dim == 0 && pick(0, 5) == 0) {
-      // A running sum.
-      window[0] = size;
-      strides[0] = spread[0] = dilations[0] = 1;
-      low = size - 1;
-      high = 0;
+    if (runDim >= 0) {
+      window.back() = strides.back() = spread.back() = dilations.back() = 1;
+      low = high = 0;
+    }
+    if (dim == runDim) {
+      window.back() = size;
+      (pick(0, 1) ? low : high) = size - 1;
     }
     padding.push_back(low);
     padding.push_back(high);
