@@ -38,7 +38,8 @@ private:
   /// An op that must keep its place among its like: it has an effect, or nothing is known of it.
   bool keepsPlace(uint32_t op) const;
   LogicalResult countCallerBuffers();
-  bool isWrittenToArgument(rematplan::ValueId value, rematplan::ValueId argument) const;
+  bool isWrittenToArgument(rematplan::ValueId value, rematplan::ValueId argument,
+                           llvm::ArrayRef<rematplan::ValueId> roots) const;
 
   PlanningGraph &graph;
   BlockProgram &program;
@@ -253,22 +254,27 @@ LogicalResult GraphBuilder::addOp(uint32_t op) {
   return success();
 }
 
-/// Whether, in program order, nothing reads the argument any more when the op that makes `value`
-/// writes over it.
-bool GraphBuilder::isWrittenToArgument(rematplan::ValueId value,
-                                       rematplan::ValueId argument) const {
+/// Whether, in program order, nothing reads the argument any more, as it is or through views (what
+/// barriers let through), when the op that makes `value` writes over it.
+bool GraphBuilder::isWrittenToArgument(rematplan::ValueId value, rematplan::ValueId argument,
+                                       llvm::ArrayRef<rematplan::ValueId> roots) const {
   for (const rematplan::Op &op : llvm::reverse(graph.problem.ops)) {
     auto output = llvm::find(op.outputs, value);
-    auto input = llvm::find(op.inputs, argument);
     if (output == op.outputs.end()) {
-      if (input != op.inputs.end())
+      if (llvm::any_of(op.inputs, [&](auto input) { return roots[input] == argument; }))
         return false;
       continue;
     }
-    if (input == op.inputs.end())
-      return true;
-    std::pair<uint32_t, uint32_t> reuse(output - op.outputs.begin(), input - op.inputs.begin());
-    return llvm::is_contained(op.reuses, reuse);
+    const uint32_t outputNumber = output - op.outputs.begin();
+    bool isRead = false;
+    for (auto [number, input] : llvm::enumerate(op.inputs)) {
+      if (roots[input] != argument)
+        continue;
+      isRead = true;
+      if (llvm::is_contained(op.reuses, std::pair<uint32_t, uint32_t>(outputNumber, number)))
+        return true;
+    }
+    return !isRead;
   }
   return false;
 }
@@ -304,7 +310,7 @@ LogicalResult GraphBuilder::countCallerBuffers() {
     if (!root || isInput[*root])
       continue;
     if (!argument || (!isReturnedArgument[graph.problemValue[*argument]] &&
-                      isWrittenToArgument(*root, graph.problemValue[*argument])))
+                      isWrittenToArgument(*root, graph.problemValue[*argument], roots)))
       graph.problem.values[*root].bytes = 0;
   }
   if (buffers->resultBytes > 0) {
