@@ -1,6 +1,7 @@
 //===- RematDialect.cpp - The remat dialect -------------------------------===//
 #include "mlir/IR/DialectImplementation.h"
 #include "remat/IR/Attention.h"
+#include "remat/IR/DotEpilogue.h"
 #include "remat/IR/FullPrecision.h"
 #include "remat/Interfaces/NamedOpModels.h"
 #include "llvm/ADT/StringExtras.h"
@@ -22,6 +23,10 @@ void RematDialect::initialize() {
   addOperations<
 #define GET_OP_LIST
 #include "remat/IR/RematAttentionOps.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "remat/IR/RematEpilogueOps.cpp.inc"
       >();
   addAttributes<
 #define GET_ATTRDEF_LIST

@@ -146,7 +146,7 @@ static Answer einsum(Operation *op) {
 /// The products: nullopt for all other ops.
 static std::optional<Answer> product(Operation *op) {
   StringRef name = mnemonic(op);
-  if (name == "dot_general")
+  if (name == "dot_general" || name == "dot_epilogue")
     return dotGeneral(op, "dot_dimension_numbers");
   if (name == "ragged_dot")
     return dotGeneral(op, "ragged_dot_dimension_numbers");

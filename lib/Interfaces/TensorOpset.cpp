@@ -56,6 +56,7 @@ static constexpr Row kRows[] = {
     {"remat", Group::Barrier, "barrier"},
     {"remat", Group::Branch, "checkpoint"},
     {"remat", Group::SpecialFunction, "erf erfc"},
+    {"remat", Group::Kernel, "dot_epilogue"},
 
     {"mhlo", Group::Arithmetic, "stochastic_convert"},
     {"mhlo", Group::Transcendental, "acos acosh asin asinh atan atanh cosh sinh"},

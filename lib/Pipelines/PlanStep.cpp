@@ -158,6 +158,10 @@ FailureOr<PlannedStep> mlir::remat::planStep(ModuleOp module, const PlanStepOpti
     PrepareLibraryCallsPassOptions prepare;
     prepare.workspaceBytes = options.plan.planning.device.libraryWorkspaceBytes;
     import.addPass(createPrepareLibraryCallsPass(prepare));
+    FuseEpiloguesPassOptions fuse;
+    fuse.all = options.epilogues == Epilogues::All;
+    if (options.epilogues != Epilogues::None)
+      import.addPass(createFuseEpiloguesPass(fuse));
   }
   std::string name = step.function.getName().str();
   if (failed(import.run(*step.module)))

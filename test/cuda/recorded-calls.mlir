@@ -10,13 +10,13 @@
 // CHECK: cuInit
 // CHECK: cuMemAlloc 131072
 // CHECK: cuMemAlloc 16384
-// The first product's result and the fused kernel's operand lie at offset 65536 or 0, as planned.
-// CHECK: cublasLtMatmul allocation 1 + [[FIRST:0|65536]] of 131072 256x64 = allocation 3 + 0 of 131072 256x128 * allocation 2 + 0 of 32768 128x64 batch 1
+// The first product's result, which has its bias already, and the kernel's operand lie at offset 65536 or 0, as planned.
+// CHECK: cublasLtMatmul allocation 1 + [[FIRST:0|65536]] of 131072 256x64 = allocation 3 + 0 of 131072 256x128 * allocation 2 + 0 of 32768 128x64 batch 1 + allocation 4 + 0 of 1024
 // CHECK-NEXT: cuModuleLoadData
 // As ptxas counts them, for the chip of the emulated device.
 // CHECK-NEXT: cuModuleGetFunction kernel0_tanh registers {{[1-9][0-9]}}
 // 64 x 256 elements, 4 to a thread, 256 threads to a block: 16 blocks.
-// CHECK-NEXT: cuLaunchKernel kernel0_tanh 16 1 1 256 1 1 allocation 1 + [[FIRST]] of 131072 allocation 4 + 0 of 1024 allocation 1 + [[FIRST]] of 131072
+// CHECK-NEXT: cuLaunchKernel kernel0_tanh 16 1 1 256 1 1 allocation 1 + [[FIRST]] of 131072 allocation 1 + [[FIRST]] of 131072
 // CHECK-NEXT: cublasLtMatmul allocation 6 + 0 of 16384 64x64 = allocation 5 + 0 of 65536 64x256 * allocation 1 + [[FIRST]] of 131072 256x64 batch 1
 // The second run loads nothing again.
 // CHECK-NEXT: cublasLtMatmul

@@ -106,7 +106,7 @@ static llvm::Expected<std::string> link(StringRef object) {
 
 static int compile(ModuleOp module) {
   FailureOr<PlannedStep> planned = targetFlags.isCuda()
-                                       ? planForCuda(module, flags)
+                                       ? planForCuda(module, flags, targetFlags.epilogues)
                                        : planForCpu(module, flags, workspaceThreads);
   if (failed(planned))
     return 1;

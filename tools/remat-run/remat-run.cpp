@@ -89,7 +89,7 @@ private:
 FailureOr<PlannedStep> Driver::plan(StepTarget target, bool asItCame) {
   say(asItCame ? "plan without a budget" : "plan");
   return target == StepTarget::Cuda
-             ? planForCuda(module, rematerializeFlags(), asItCame)
+             ? planForCuda(module, rematerializeFlags(), targetFlags().epilogues, asItCame)
              : planForCpu(module, rematerializeFlags(), options.threads, asItCame);
 }
 

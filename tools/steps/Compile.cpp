@@ -40,7 +40,7 @@ static LaunchCounts countLaunches(ModuleOp module) {
   module.walk([&](LLVM::CallOp call) {
     StringRef name = call.getCallee().value_or("");
     counts.kernels += name == "rematrt_cuda_launch";
-    counts.products += name == "rematrt_cuda_dot";
+    counts.products += name == "rematrt_cuda_dot" || name == "rematrt_cuda_dot_epilogue";
     counts.convolutions += name == "rematrt_cuda_convolution";
     counts.copies += name == "rematrt_cuda_copy" || name == "rematrt_cuda_swap";
   });

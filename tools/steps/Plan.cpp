@@ -74,10 +74,11 @@ FailureOr<PlannedStep> mlir::remat::planForCpu(ModuleOp module, const Rematerial
 }
 
 FailureOr<PlannedStep> mlir::remat::planForCuda(ModuleOp module, const RematerializeFlags &flags,
-                                                bool asItCame) {
+                                                Epilogues epilogues, bool asItCame) {
   PlanStepOptions step;
   step.alignmentBytes = kCudaAlignmentBytes;
   step.prepareCudaCalls = true;
+  step.epilogues = epilogues;
   return planWithFlags(module, flags, "h100", asItCame, std::move(step));
 }
 

@@ -15,7 +15,7 @@ FailureOr<PlannedStep> planForCpu(ModuleOp module, const RematerializeFlags &fla
 
 /// The same for a CUDA device.
 FailureOr<PlannedStep> planForCuda(ModuleOp module, const RematerializeFlags &flags,
-                                   bool asItCame = false);
+                                   Epilogues epilogues, bool asItCame = false);
 
 /// Why the budget cannot be met, for a plan whose status is Infeasible.
 std::string infeasibleText(const PlannedStep &planned);

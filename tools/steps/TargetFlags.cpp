@@ -24,7 +24,17 @@ TargetFlags::TargetFlags(cl::OptionCategory &category)
            cl::desc("Let tensor cores round the f32 operands of products and convolutions to tf32 "
                     "(10 bits of mantissa): several times as fast, and results agree with f32 to "
                     "2 or 3 digits; bits stay equal between budgets. Off by default; ops of "
-                    "precision HIGH or HIGHEST are never rounded")) {}
+                    "precision HIGH or HIGHEST are never rounded")),
+      epilogues(
+          "epilogues", cl::cat(category), cl::init(Epilogues::Bias),
+          cl::desc("What cuBLASLt computes in the call of a product of --target=cuda:"),
+          cl::values(
+              clEnumValN(Epilogues::Bias, "bias",
+                         "biases that are added to products of f32; the default"),
+              clEnumValN(Epilogues::All, "all",
+                         "also biases of 16-bit results, which are rounded once then, and max(x, "
+                         "0), which may lose NaN"),
+              clEnumValN(Epilogues::None, "none", "products alone"))) {}
 
 static llvm::Error refuse(const llvm::Twine &reason) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), reason);
@@ -37,7 +47,8 @@ llvm::Error TargetFlags::check() const {
     for (auto [name, isGiven] :
          {std::pair("chip", !chips.empty()), std::pair("dump-ptx", ptxFile.getNumOccurrences() > 0),
           std::pair("host-kernels", hostKernels.getNumOccurrences() > 0),
-          std::pair("nvtx", nvtx.getValue()), std::pair("tf32", tf32.getValue())})
+          std::pair("nvtx", nvtx.getValue()), std::pair("tf32", tf32.getValue()),
+          std::pair("epilogues", epilogues.getNumOccurrences() > 0)})
       if (isGiven)
         return refuse(llvm::Twine("--") + name + " is for --target=cuda");
   for (const std::string &chip : chips) {

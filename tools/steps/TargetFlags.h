@@ -3,6 +3,7 @@
 #define REMAT_TOOLS_STEPS_TARGETFLAGS_H
 
 #include "Compile.h"
+#include "remat/Pipelines/PlanStep.h"
 #include "remat/Planning/OutputFiles.h"
 #include "llvm/Support/CommandLine.h"
 
@@ -18,6 +19,7 @@ struct TargetFlags {
   llvm::cl::opt<std::string> ptxFile;
   llvm::cl::opt<std::string> hostKernels;
   llvm::cl::opt<bool> nvtx, tf32;
+  llvm::cl::opt<Epilogues> epilogues;
 
   bool isCuda() const { return target == "cuda"; }
 

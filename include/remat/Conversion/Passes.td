@@ -36,6 +36,22 @@ def PrepareLibraryCallsPass : Pass<"remat-prepare-library-calls", "::mlir::Modul
   ];
 }
 
+def FuseEpiloguesPass : Pass<"remat-fuse-epilogues", "::mlir::ModuleOp"> {
+  let summary = "make a bias that is added to a product part of cuBLASLt's call, before planning";
+  let description = [{
+    A product of f32 without batches whose only reader adds a bias, an argument that is the same for each row, becomes `remat.dot_epilogue`. The
+    library adds in f32 what a kernel would have added in f32: the rounding is the same. What is asked for by `all` is not: biases of 16-bit
+    results, which are then rounded once and no longer twice, and `max(x, 0)` behind a product, of which cuBLASLt does not say what becomes of NaN.
+    There the sum goes unstored; readers that ask whether it is positive ask its positive part.
+
+    It is decided by the program, not by a plan: a product that is made again has the epilogue that it had at first.
+  }];
+  let dependentDialects = ["::mlir::remat::RematDialect"];
+  let options = [
+    Option<"all", "all", "bool", "false", "Also where it changes how results are rounded, and what becomes of NaN">
+  ];
+}
+
 def SimplifyReductionsPass : Pass<"remat-simplify-reductions", "::mlir::ModuleOp"> {
   let summary = "write reductions of one element as elementwise ops, before planning";
   let description = [{

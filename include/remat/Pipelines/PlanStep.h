@@ -10,6 +10,10 @@
 
 namespace mlir::remat {
 
+/// What follows a product in the same call of CUDA's library: nothing; biases where that keeps the
+/// rounding; or all that the library can do.
+enum class Epilogues { None, Bias, All };
+
 struct PlanStepOptions {
   /// `plan.budget` is a limit of the total bytes: arguments, results outside of donated arguments
   /// and arena. Empty, and no policy: the program stays as it is.
@@ -22,6 +26,8 @@ struct PlanStepOptions {
   bool fuseAttention = false;
   /// Products and convolutions get the forms of CUDA's libraries (remat-prepare-library-calls).
   bool prepareCudaCalls = false;
+  /// What follows products becomes part of them (remat-fuse-epilogues); with `prepareCudaCalls`.
+  Epilogues epilogues = Epilogues::None;
   /// Cheap operands of products are made again beside late readers (remat-remake-operands); what
   /// percents refer to does not change.
   bool remakeOperands = false;

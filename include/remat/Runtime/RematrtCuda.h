@@ -115,7 +115,9 @@ enum {
    * Operands of f32 may be rounded to tf32 (10 bits of mantissa in place of 23), which tensor cores
    * of sm_80 and newer multiply several times as fast; sums stay in f32. Other types are as ever.
    */
-  REMATRT_CUDA_TF32 = 1
+  REMATRT_CUDA_TF32 = 1,
+  /** `rematrt_cuda_dot_epilogue`: the result is the larger one of each sum and 0. */
+  REMATRT_CUDA_RELU = 2
 };
 
 /**
@@ -127,6 +129,17 @@ enum {
 rematrt_status rematrt_cuda_dot(rematrt_context *context, const int64_t *descriptor,
                                 const void *lhs, const void *rhs, void *result, void *scratch,
                                 int64_t scratch_bytes, int64_t options, const char *location);
+
+/**
+ * The same with what follows, of f32, bf16 and f16, without batching dimensions: `bias` is added to
+ * each row before it is rounded, and with REMATRT_CUDA_RELU what is negative becomes 0. `bias` has
+ * the result's type and the dimensions that rhs alone gives it; it may be null. The form must be
+ * one product of matrices.
+ */
+rematrt_status rematrt_cuda_dot_epilogue(rematrt_context *context, const int64_t *descriptor,
+                                         const void *lhs, const void *rhs, const void *bias,
+                                         void *result, void *scratch, int64_t scratch_bytes,
+                                         int64_t options, const char *location);
 
 /**
  * `rematrt_convolution` in device memory, by cuDNN, with the same descriptor: layers and their

@@ -8,24 +8,24 @@
 #include "Cuda/DotMatrices.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "remat/Conversion/RuntimeOps.h"
-#include "remat/IR/Remat.h"
+#include "remat/IR/DotEpilogue.h"
 
 using namespace mlir;
 using namespace mlir::remat;
 
 static Type elementOf(Value value) { return getElementTypeOrSelf(value.getType()); }
 
-static bool hasProductTypes(DotGeneralOp op) {
-  Type type = elementOf(op.getLhs()), result = elementOf(op.getResult());
-  if (type != elementOf(op.getRhs()))
+/// Of a product with or without an epilogue.
+static bool hasProductTypes(Operation *op) {
+  Type type = elementOf(op->getOperand(0)), result = elementOf(op->getResult(0));
+  if (type != elementOf(op->getOperand(1)))
     return false;
   return (type == result && (type.isF64() || type.isF32())) ||
          ((type.isBF16() || type.isF16()) && (result == type || result.isF32()));
 }
 
 int64_t mlir::remat::countCudaProducts(Operation *op, std::string &why) {
-  auto dot = dyn_cast<DotGeneralOp>(op);
-  if (!dot || !hasProductTypes(dot)) {
+  if (!isa<DotGeneralOp, DotEpilogueOp>(op) || !hasProductTypes(op)) {
     why = "these element types";
     return 0;
   }
@@ -42,7 +42,7 @@ int64_t mlir::remat::countCudaProducts(Operation *op, std::string &why) {
   std::optional<rematrt::DotMatrices> matrices = rematrt::DotMatrices::of(*shape, why);
   if (!matrices)
     return 0;
-  Type result = elementOf(dot.getResult());
+  Type result = elementOf(op->getResult(0));
   bool isExact = result.isF32() || result.isF64();
   for (const rematrt::ProductPlace &place : matrices->products)
     if (place.accumulates && !isExact) {
@@ -55,6 +55,8 @@ int64_t mlir::remat::countCudaProducts(Operation *op, std::string &why) {
 bool mlir::remat::runsInCudaLibrary(Operation *op, std::string &why) {
   if (isa<DotGeneralOp>(op))
     return countCudaProducts(op, why) > 0;
+  if (isa<DotEpilogueOp>(op))
+    return countCudaProducts(op, why) == 1;
   if (!isa<ConvolutionOp>(op))
     return false;
   bool isFloat = llvm::all_of(op->getOperands(), [](Value value) {

@@ -11,6 +11,7 @@
 #include "remat/Conversion/CudaLibraryOps.h"
 #include "remat/Conversion/RuntimeOps.h"
 #include "remat/IR/Attention.h"
+#include "remat/IR/DotEpilogue.h"
 #include "remat/IR/FullPrecision.h"
 #include "remat/Runtime/RematrtCuda.h"
 
@@ -179,6 +180,8 @@ LogicalResult EntryLowering::emitRuntimeCall(Operation *op) {
   if (options.target == EntryTarget::Cuda && !runsInCudaLibrary(op))
     return op->emitError() << "no library computes this '" << op->getName()
                            << "' on CUDA devices; run remat-outline-kernels{target=cuda} first";
+  if (options.target == EntryTarget::Cpu && isa<DotEpilogueOp>(op))
+    return op->emitError() << "'" << op->getName() << "' is for CUDA devices";
   FailureOr<SmallVector<int64_t>> descriptor = runtimeDescriptor(op);
   if (failed(descriptor))
     return failure();
@@ -206,8 +209,7 @@ LogicalResult EntryLowering::emitRuntimeCall(Operation *op) {
     if (!isa<RngBitGeneratorOp>(op))
       call.append({scratch, scratchBytes});
     if (options.target == EntryTarget::Cuda)
-      call.push_back(
-          constant(options.tf32 && !op->hasAttr(kFullPrecision) ? REMATRT_CUDA_TF32 : 0));
+      call.push_back(constant(cudaOptions(op)));
     call.push_back(globalText(locationText(op->getLoc())));
     checkedCall(op->getLoc(), runtimeName(runtimeFunction(op)), call);
   }
@@ -215,8 +217,21 @@ LogicalResult EntryLowering::emitRuntimeCall(Operation *op) {
   return success();
 }
 
-/// Calls of attention pass null for what the op does not have.
+/// Bits of the runtime's `options` for a library call on a CUDA device.
+int64_t EntryLowering::cudaOptions(Operation *op) const {
+  int64_t bits = options.tf32 && !op->hasAttr(kFullPrecision) ? REMATRT_CUDA_TF32 : 0;
+  if (auto dot = dyn_cast<DotEpilogueOp>(op); dot && dot.getRelu())
+    bits |= REMATRT_CUDA_RELU;
+  return bits;
+}
+
+/// Calls pass null for what the op does not have.
 void EntryLowering::addAbsentOperands(Operation *op, SmallVectorImpl<Value> &call) {
+  if (auto dot = dyn_cast<DotEpilogueOp>(op)) {
+    if (!dot.getBias())
+      call.push_back(LLVM::ZeroOp::create(builder, op->getLoc(), arena.getType()));
+    return;
+  }
   Value bias, dropout;
   if (auto attention = dyn_cast<AttentionOp>(op))
     std::tie(bias, dropout) = std::pair(attention.getBias(), attention.getDropout());

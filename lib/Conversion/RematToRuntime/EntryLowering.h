@@ -44,6 +44,7 @@ private:
   LogicalResult emitCudaLaunches(Operation *op, FlatSymbolRefAttr kernel, ArrayRef<Value> buffers);
   LogicalResult emitRuntimeCall(Operation *op);
   void addAbsentOperands(Operation *op, SmallVectorImpl<Value> &call);
+  int64_t cudaOptions(Operation *op) const;
   LogicalResult emitSort(Operation *op, ArrayRef<Value> operands, ArrayRef<Value> results,
                          Value descriptor, Value scratch, Value scratchBytes);
   LogicalResult emitWhile(Operation *op);

@@ -1,19 +1,22 @@
 //===- RuntimeOps.cpp - Ops that the runtime library computes -------------===//
 #include "remat/Conversion/RuntimeOps.h"
 #include "remat/IR/Attention.h"
+#include "remat/IR/DotEpilogue.h"
 #include "remat/Runtime/Rematrt.h"
 
 using namespace mlir;
 using namespace mlir::remat;
 
 bool mlir::remat::runsInRuntime(Operation *op) {
-  return isa<DotGeneralOp, ConvolutionOp, SortOp, RngBitGeneratorOp, AttentionOp,
+  return isa<DotGeneralOp, DotEpilogueOp, ConvolutionOp, SortOp, RngBitGeneratorOp, AttentionOp,
              AttentionGradientOp>(op);
 }
 
 StringRef mlir::remat::runtimeFunction(Operation *op) {
   if (isa<DotGeneralOp>(op))
     return "rematrt_dot";
+  if (isa<DotEpilogueOp>(op))
+    return "rematrt_dot_epilogue";
   if (isa<ConvolutionOp>(op))
     return "rematrt_convolution";
   if (isa<AttentionOp>(op))
@@ -106,7 +109,8 @@ private:
 };
 } // namespace
 
-static FailureOr<SmallVector<int64_t>> describe(DotGeneralOp op) {
+/// Of a product with or without an epilogue.
+template <typename Op> static FailureOr<SmallVector<int64_t>> describeProduct(Op op) {
   Descriptor made(op);
   for (Value value : {op.getLhs(), op.getRhs(), op.getResult()})
     made.addType(value);
@@ -210,7 +214,9 @@ FailureOr<SmallVector<int64_t>> mlir::remat::runtimeDescriptor(Operation *op) {
     return describeAttention(gradient, {gradient.getGradient(), gradient.getQueryGradient(),
                                         gradient.getKeyGradient(), gradient.getValueGradient()});
   if (auto dot = dyn_cast<DotGeneralOp>(op))
-    return describe(dot);
+    return describeProduct(dot);
+  if (auto dot = dyn_cast<DotEpilogueOp>(op))
+    return describeProduct(dot);
   if (auto convolution = dyn_cast<ConvolutionOp>(op))
     return describe(convolution);
   if (auto sort = dyn_cast<SortOp>(op))

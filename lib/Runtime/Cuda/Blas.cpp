@@ -75,9 +75,14 @@ static void makeLayout(const Blas &blas, Steps &steps, cublasLtMatrixLayout_t &l
   set(CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET, matrix.batchElements);
 }
 
+cublasStatus_t PreparedProduct::setBias(const void *bias) {
+  return blas.cublasLtMatmulDescSetAttribute(product, CUBLASLT_MATMUL_DESC_BIAS_POINTER, &bias,
+                                             sizeof(bias));
+}
+
 std::string PreparedProduct::prepare(cublasLtHandle_t handle, const MatrixShapes &shapes,
                                      const BlasTypes &types, const MatrixAlignments &alignments,
-                                     int64_t workspaceBytes) {
+                                     const BlasEpilogue &epilogue, int64_t workspaceBytes) {
   Steps steps(blas);
   steps.add("cublasLtMatmulDescCreate",
             blas.cublasLtMatmulDescCreate(&product, types.compute, types.scale));
@@ -90,6 +95,14 @@ std::string PreparedProduct::prepare(cublasLtHandle_t handle, const MatrixShapes
   };
   transpose(CUBLASLT_MATMUL_DESC_TRANSA, shapes.first.isTransposed);
   transpose(CUBLASLT_MATMUL_DESC_TRANSB, shapes.second.isTransposed);
+  const cublasLtEpilogue_t code = epilogue.code();
+  if (steps.isGood() && code != CUBLASLT_EPILOGUE_DEFAULT)
+    steps.add("cublasLtMatmulDescSetAttribute",
+              blas.cublasLtMatmulDescSetAttribute(product, CUBLASLT_MATMUL_DESC_EPILOGUE, &code,
+                                                  sizeof(code)));
+  // An algorithm is chosen for what is known of the bias, too.
+  if (steps.isGood() && epilogue.bias)
+    steps.add("cublasLtMatmulDescSetAttribute", setBias(epilogue.bias));
   makeLayout(blas, steps, first, types.operands, shapes.first, shapes.batch);
   makeLayout(blas, steps, second, types.operands, shapes.second, shapes.batch);
   makeLayout(blas, steps, result, types.result, shapes.result, shapes.batch);

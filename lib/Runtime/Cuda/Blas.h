@@ -52,6 +52,19 @@ struct MatrixAlignments {
   uint32_t firstBytes, secondBytes, resultBytes;
 };
 
+/// What follows a product in the same call.
+struct BlasEpilogue {
+  /// Null for none.
+  const void *bias = nullptr;
+  bool isPositivePart = false;
+
+  cublasLtEpilogue_t code() const {
+    if (bias)
+      return isPositivePart ? CUBLASLT_EPILOGUE_RELU_BIAS : CUBLASLT_EPILOGUE_BIAS;
+    return isPositivePart ? CUBLASLT_EPILOGUE_RELU : CUBLASLT_EPILOGUE_DEFAULT;
+  }
+};
+
 /// A product of matrices with its layouts and the algorithm that was chosen for it.
 struct PreparedProduct {
   explicit PreparedProduct(const Blas &blas) : blas(blas) {}
@@ -61,7 +74,10 @@ struct PreparedProduct {
 
   /// Empty, or what failed.
   std::string prepare(cublasLtHandle_t handle, const MatrixShapes &shapes, const BlasTypes &types,
-                      const MatrixAlignments &alignments, int64_t workspaceBytes);
+                      const MatrixAlignments &alignments, const BlasEpilogue &epilogue,
+                      int64_t workspaceBytes);
+  /// The bias of the calls that follow.
+  cublasStatus_t setBias(const void *bias);
 
   const Blas &blas;
   cublasLtMatmulDesc_t product = nullptr;

@@ -72,11 +72,12 @@ static MatrixAlignments alignmentsIn(const MatrixAlignments &arrays, const DotMa
 /// What is known of the descriptor already, or made now.
 static rematrt_status prepare(rematrt_context *context, Device &device, const int64_t *descriptor,
                               const MatrixAlignments &arrays, int64_t scratchBytes, int64_t options,
-                              const PreparedDot *&prepared, const char *location) {
+                              const void *bias, const PreparedDot *&prepared,
+                              const char *location) {
   std::span<const int64_t> numbers = dotDescriptor(descriptor);
   std::vector<int64_t> key(numbers.begin(), numbers.end());
-  key.insert(key.end(),
-             {arrays.firstBytes, arrays.secondBytes, arrays.resultBytes, scratchBytes, options});
+  key.insert(key.end(), {arrays.firstBytes, arrays.secondBytes, arrays.resultBytes, scratchBytes,
+                         options, bias != nullptr});
   auto known = device.blas->dots.find(key);
   if (known != device.blas->dots.end()) {
     prepared = &known->second;
@@ -108,9 +109,16 @@ static rematrt_status prepare(rematrt_context *context, Device &device, const in
       return rematrt_fail(context, REMATRT_UNSUPPORTED, location,
                           "dot: contracting dimensions that lie apart in memory need a result of "
                           "f32 or f64");
+  const BlasEpilogue epilogue{bias, (options & REMATRT_CUDA_RELU) != 0};
+  if (epilogue.code() != CUBLASLT_EPILOGUE_DEFAULT &&
+      (made.matrices.products.size() != 1 || made.matrices.shapes.batch != 1 ||
+       shape->resultType == REMATRT_F64))
+    return rematrt_fail(context, REMATRT_UNSUPPORTED, location,
+                        "dot: a bias or an activation goes with one product of f32, bf16 or f16");
   made.product = std::make_unique<PreparedProduct>(device.blas->blas);
-  error = made.product->prepare(device.blas->handle, made.matrices.shapes, made.types,
-                                alignmentsIn(arrays, made.matrices, *shape), scratchBytes);
+  error =
+      made.product->prepare(device.blas->handle, made.matrices.shapes, made.types,
+                            alignmentsIn(arrays, made.matrices, *shape), epilogue, scratchBytes);
   if (!error.empty())
     return rematrt_fail(context, REMATRT_LIBRARY_ERROR, location, error.c_str());
   prepared = &device.blas->dots.emplace(std::move(key), std::move(made)).first->second;
@@ -121,9 +129,10 @@ static const void *moved(const void *memory, int64_t elements, int64_t type) {
   return static_cast<const char *>(memory) + elements * elementBytes(type);
 }
 
-rematrt_status rematrt_cuda_dot(rematrt_context *context, const int64_t *descriptor,
-                                const void *lhs, const void *rhs, void *result, void *scratch,
-                                int64_t scratchBytes, int64_t options, const char *location) {
+/// `bias` may be null.
+static rematrt_status multiply(rematrt_context *context, const int64_t *descriptor, const void *lhs,
+                               const void *rhs, const void *bias, void *result, void *scratch,
+                               int64_t scratchBytes, int64_t options, const char *location) {
   Device *device = Device::of(context, location);
   if (!device)
     return rematrt_context_status(context);
@@ -134,15 +143,18 @@ rematrt_status rematrt_cuda_dot(rematrt_context *context, const int64_t *descrip
   MatrixAlignments arrays = {alignmentBytes(deviceAddress(rhs)), alignmentBytes(deviceAddress(lhs)),
                              alignmentBytes(deviceAddress(result))};
   if (rematrt_status status =
-          prepare(context, *device, descriptor, arrays, scratchBytes, options, dot, location))
+          prepare(context, *device, descriptor, arrays, scratchBytes, options, bias, dot, location))
     return status;
   Range range(*device, "product", location);
   // Types come first in a descriptor.
   int64_t lhsType = descriptor[0], rhsType = descriptor[1], resultType = descriptor[2];
   if (!dot->product)
     return REMATRT_OK;
-  const PreparedProduct &product = *dot->product;
+  PreparedProduct &product = *dot->product;
   const Blas &blas = device->blas->blas;
+  if (cublasStatus_t status = bias ? product.setBias(bias) : CUBLAS_STATUS_SUCCESS)
+    return rematrt_fail(context, REMATRT_LIBRARY_ERROR, location,
+                        blas.describe("cublasLtMatmulDescSetAttribute", status).c_str());
   for (const ProductPlace &place : dot->matrices.products) {
     float one = 1, other = place.accumulates ? 1 : 0;
     double oneWide = one, otherWide = other;
@@ -160,4 +172,19 @@ rematrt_status rematrt_cuda_dot(rematrt_context *context, const int64_t *descrip
                           blas.describe("cublasLtMatmul", status).c_str());
   }
   return REMATRT_OK;
+}
+
+rematrt_status rematrt_cuda_dot(rematrt_context *context, const int64_t *descriptor,
+                                const void *lhs, const void *rhs, void *result, void *scratch,
+                                int64_t scratchBytes, int64_t options, const char *location) {
+  return multiply(context, descriptor, lhs, rhs, nullptr, result, scratch, scratchBytes,
+                  options & ~int64_t(REMATRT_CUDA_RELU), location);
+}
+
+rematrt_status rematrt_cuda_dot_epilogue(rematrt_context *context, const int64_t *descriptor,
+                                         const void *lhs, const void *rhs, const void *bias,
+                                         void *result, void *scratch, int64_t scratchBytes,
+                                         int64_t options, const char *location) {
+  return multiply(context, descriptor, lhs, rhs, bias, result, scratch, scratchBytes, options,
+                  location);
 }

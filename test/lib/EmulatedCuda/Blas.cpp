@@ -44,6 +44,15 @@ struct Product {
   cublasComputeType_t compute;
   cudaDataType scale;
   cublasOperation_t first = CUBLAS_OP_N, second = CUBLAS_OP_N;
+  cublasLtEpilogue_t epilogue = CUBLASLT_EPILOGUE_DEFAULT;
+  const void *bias = nullptr;
+
+  bool hasBias() const {
+    return epilogue == CUBLASLT_EPILOGUE_BIAS || epilogue == CUBLASLT_EPILOGUE_RELU_BIAS;
+  }
+  bool isPositivePart() const {
+    return epilogue == CUBLASLT_EPILOGUE_RELU || epilogue == CUBLASLT_EPILOGUE_RELU_BIAS;
+  }
 };
 
 struct Library {};
@@ -94,6 +103,19 @@ static std::string brokenTypes(const Product &product, const Layout &first, cons
   }
 }
 
+/// The rules that cuBLASLt has for epilogues; empty if all are kept.
+static std::string brokenEpilogue(const Product &product, const Layout &result) {
+  if (product.epilogue == CUBLASLT_EPILOGUE_DEFAULT)
+    return "";
+  if (!product.hasBias() && !product.isPositivePart())
+    return "an epilogue that is not emulated";
+  if (product.compute == CUBLAS_COMPUTE_64F)
+    return "sums of f64 have no epilogue";
+  if (result.batch != 1 && product.hasBias())
+    return "a bias of several products is not emulated";
+  return "";
+}
+
 /// The rules that cuBLASLt has for types and shapes; empty if all are kept.
 static std::string brokenRule(const Product &product, const Layout &first, const Layout &second,
                               const Layout &result) {
@@ -109,8 +131,10 @@ static std::string brokenRule(const Product &product, const Layout &first, const
   }
   if (result.batch > 1 && result.batchStride < result.elementsOfOne())
     return "the results of a batch overlap";
-  if (std::string rule = brokenTypes(product, first, second, result); !rule.empty())
-    return rule;
+  for (const std::string &rule :
+       {brokenTypes(product, first, second, result), brokenEpilogue(product, result)})
+    if (!rule.empty())
+      return rule;
   auto rows = [](const Layout &layout, cublasOperation_t op) {
     return op == CUBLAS_OP_T ? layout.columns : layout.rows;
   };
@@ -141,7 +165,7 @@ static uint64_t problemOf(const Product &product, const Layout &first, const Lay
   auto add = [&](auto... numbers) {
     ((hash = (hash ^ static_cast<uint64_t>(numbers)) * 0x100000001b3), ...);
   };
-  add(product.compute, product.scale, product.first, product.second);
+  add(product.compute, product.scale, product.first, product.second, product.epilogue);
   for (const Layout *layout : {&first, &second, &result})
     add(layout->type, layout->rows, layout->columns, layout->leading, layout->batch,
         layout->batchStride);
@@ -211,15 +235,26 @@ cublasStatus_t cublasLtMatmulDescSetAttribute(cublasLtMatmulDesc_t handle,
                                               cublasLtMatmulDescAttributes_t attribute,
                                               const void *value, size_t bytes) {
   Product *product = products.find(handle, "cublasLtMatmulDescSetAttribute");
-  if (!product || bytes != sizeof(cublasOperation_t))
+  if (!product)
     return CUBLAS_STATUS_INVALID_VALUE;
-  if (attribute == CUBLASLT_MATMUL_DESC_TRANSA)
-    std::memcpy(&product->first, value, bytes);
-  else if (attribute == CUBLASLT_MATMUL_DESC_TRANSB)
-    std::memcpy(&product->second, value, bytes);
-  else
+  auto set = [&](auto &member) {
+    if (bytes != sizeof(member))
+      return CUBLAS_STATUS_INVALID_VALUE;
+    std::memcpy(&member, value, bytes);
+    return CUBLAS_STATUS_SUCCESS;
+  };
+  switch (attribute) {
+  case CUBLASLT_MATMUL_DESC_TRANSA:
+    return set(product->first);
+  case CUBLASLT_MATMUL_DESC_TRANSB:
+    return set(product->second);
+  case CUBLASLT_MATMUL_DESC_EPILOGUE:
+    return set(product->epilogue);
+  case CUBLASLT_MATMUL_DESC_BIAS_POINTER:
+    return set(product->bias);
+  default:
     return CUBLAS_STATUS_INVALID_VALUE;
-  return CUBLAS_STATUS_SUCCESS;
+  }
 }
 
 cublasStatus_t cublasLtMatmulPreferenceCreate(cublasLtMatmulPreference_t *made) {
@@ -352,8 +387,13 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t prod
   record("cublasLtMatmul " + operand(d, *result, CUBLAS_OP_N) + " = " +
          operand(a, *first, product->first) + " * " + operand(b, *second, product->second) +
          " batch " + std::to_string(result->batch) +
-         (product->compute == CUBLAS_COMPUTE_32F_FAST_TF32 ? " tf32" : ""));
+         (product->compute == CUBLAS_COMPUTE_32F_FAST_TF32 ? " tf32" : "") +
+         (product->hasBias() ? " + " + describe(reinterpret_cast<Address>(product->bias)) : "") +
+         (product->isPositivePart() ? " relu" : ""));
   Task task{call, {first->use(a, false), second->use(b, false), result->use(d, true)}, {}};
+  if (product->hasBias())
+    task.uses.push_back({reinterpret_cast<Address>(product->bias),
+                         result->rows * static_cast<size_t>(bytesOf(result->type)), false});
   if (workspaceBytes > 0)
     task.uses.push_back({reinterpret_cast<Address>(workspace), workspaceBytes, true});
   task.run = [=, product = *product, first = *first, second = *second, result = *result] {
@@ -365,7 +405,11 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t prod
       HostMatrix left = first.onHost(a, batch, product.first),
                  right = second.onHost(b, batch, product.second);
       left.isTf32 = right.isTf32 = product.compute == CUBLAS_COMPUTE_32F_FAST_TF32;
-      multiply(left, right, result.onHost(d, batch, CUBLAS_OP_N), scale, old);
+      HostEpilogue epilogue;
+      if (product.hasBias())
+        epilogue.bias = emulated::onHost(reinterpret_cast<Address>(product.bias));
+      epilogue.isPositivePart = product.isPositivePart();
+      multiply(left, right, result.onHost(d, batch, CUBLAS_OP_N), scale, old, epilogue);
     }
     return CUDA_SUCCESS;
   };

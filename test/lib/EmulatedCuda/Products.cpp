@@ -104,7 +104,7 @@ static void forEachElement(const HostMatrix &matrix, int64_t begin, int64_t end,
 
 template <typename Sum>
 static void multiplyAs(const HostMatrix &first, const HostMatrix &second, const HostMatrix &result,
-                       double alpha, double beta) {
+                       double alpha, double beta, const HostEpilogue &epilogue) {
   constexpr int64_t tileRows = tileBytes / sizeof(Sum);
   int64_t rows = result.rows, columns = result.columns;
   int64_t inner = first.isTransposed ? first.rows : first.columns;
@@ -121,6 +121,10 @@ static void multiplyAs(const HostMatrix &first, const HostMatrix &second, const 
     Sum value = static_cast<Sum>(alpha) * sum;
     if (beta != 0)
       value += static_cast<Sum>(beta) * read<Sum>(at, result.type);
+    if (epilogue.bias)
+      value += read<Sum>(epilogue.bias + row * bytes, result.type);
+    if (epilogue.isPositivePart && !(value > 0))
+      value = 0;
     write(at, result.type, value);
   };
   for (int64_t row = 0; row < rows; row += tileRows) {
@@ -140,9 +144,9 @@ static void multiplyAs(const HostMatrix &first, const HostMatrix &second, const 
 }
 
 void emulated::multiply(const HostMatrix &first, const HostMatrix &second, const HostMatrix &result,
-                        double alpha, double beta) {
+                        double alpha, double beta, const HostEpilogue &epilogue) {
   if (result.type == CUDA_R_64F)
-    multiplyAs<double>(first, second, result, alpha, beta);
+    multiplyAs<double>(first, second, result, alpha, beta, epilogue);
   else
-    multiplyAs<float>(first, second, result, alpha, beta);
+    multiplyAs<float>(first, second, result, alpha, beta, epilogue);
 }

@@ -20,10 +20,17 @@ struct HostMatrix {
 /// 0 for a type that products here do not have.
 int64_t bytesOf(cudaDataType type);
 
-/// result = alpha * first * second + beta * result; sums are of f32, of f64 for f64, in the order
-/// of the inner dimension.
+/// What happens to each sum before it is rounded: a bias of the result's type, one element for each
+/// row, may be added; and what is negative may become 0.
+struct HostEpilogue {
+  const char *bias = nullptr;
+  bool isPositivePart = false;
+};
+
+/// result = epilogue(alpha * first * second + beta * result); sums are of f32, of f64 for f64, in
+/// the order of the inner dimension.
 void multiply(const HostMatrix &first, const HostMatrix &second, const HostMatrix &result,
-              double alpha, double beta);
+              double alpha, double beta, const HostEpilogue &epilogue = {});
 
 } // namespace emulated
 

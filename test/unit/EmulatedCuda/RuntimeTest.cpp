@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "remat/Runtime/RematrtCuda.h"
+#include <algorithm>
 #include <cstdlib>
 #include <gtest/gtest.h>
 #include <vector>
@@ -106,6 +107,44 @@ TEST_F(Runtime, Tf32RoundsOperandsOfProductsWhereItIsAllowed) {
     EXPECT_STREQ(rematrt_context_message(context), "");
     EXPECT_EQ(actual, std::vector<float>(6, options ? 4.0f : 4 * odd));
   }
+}
+
+TEST_F(Runtime, ProductsWithBiasAndPositivePart) {
+  // [2, 4] times [4, 3]: small integers, so that sums are exact. Rows get the bias [0, -3, 5].
+  const std::vector<int64_t> numbers{
+      REMATRT_F32, REMATRT_F32, REMATRT_F32, 0, 1, 2, 2, 2, 4, 4, 3, 1, 0};
+  const std::vector<float> x = integers(8, 1), w = integers(12, 2), bias{0, -3, 5};
+  for (bool hasBias : {false, true})
+    for (int64_t options : {int64_t(0), int64_t(REMATRT_CUDA_RELU)}) {
+      std::vector<float> expected(6), actual(6);
+      for (int row = 0; row < 2; ++row)
+        for (int column = 0; column < 3; ++column) {
+          float &sum = expected[row * 3 + column] = hasBias ? bias[column] : 0;
+          for (int turn = 0; turn < 4; ++turn)
+            sum += x[row * 4 + turn] * w[turn * 3 + column];
+          sum = options ? std::max(sum, 0.0f) : sum;
+        }
+      void *result = onDevice(actual);
+      rematrt_cuda_dot_epilogue(context, numbers.data(), onDevice(x), onDevice(w),
+                                hasBias ? onDevice(bias) : nullptr, result, nullptr, 0, options,
+                                "cuda");
+      rematrt_cuda_download(context, actual.data(), result, actual.size() * sizeof(float),
+                            "result");
+      EXPECT_STREQ(rematrt_context_message(context), "");
+      EXPECT_EQ(actual, expected) << hasBias << options;
+    }
+}
+
+TEST_F(Runtime, BatchesHaveNoBias) {
+  const std::vector<int64_t> numbers{
+      REMATRT_F32, REMATRT_F32, REMATRT_F32, 1, 1, 3, 3, 2, 2, 4, 2, 4, 3, 0, 0, 2, 1};
+  void *result = onDevice(std::vector<float>(12));
+  EXPECT_EQ(rematrt_cuda_dot_epilogue(context, numbers.data(), onDevice(integers(16, 1)),
+                                      onDevice(integers(24, 2)), onDevice(integers(3, 3)), result,
+                                      nullptr, 0, 0, "batches"),
+            REMATRT_UNSUPPORTED);
+  EXPECT_STREQ(rematrt_context_message(context),
+               "batches: dot: a bias or an activation goes with one product of f32, bf16 or f16");
 }
 
 TEST_F(Runtime, Tf32RoundsOperandsOfConvolutionsWhereItIsAllowed) {
