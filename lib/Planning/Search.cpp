@@ -285,9 +285,11 @@ struct PlanSearch::Impl {
     return at;
   }
 
-  /// Some copies of a plan: anything, neighbours in time, or neighbours in the program.
+  /// Some copies of a plan: anything, neighbours in time, or neighbours in the program. Mostly few:
+  /// then there is time for many tries.
   std::vector<Copy> part(const std::vector<Copy> &all) {
-    const size_t most = std::min<size_t>(all.size() > 200 ? 8 << draws.below(3) : 40, all.size());
+    const size_t most =
+        std::min<size_t>(all.size() > 200 ? 8 << draws.below(3) : 2 << draws.below(4), all.size());
     std::vector<Copy> result;
     switch (draws.below(3)) {
     case 0: {
