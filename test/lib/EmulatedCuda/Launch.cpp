@@ -143,8 +143,7 @@ CUresult cuModuleGetFunction(CUfunction *function, CUmodule handle, const char *
     std::fprintf(stderr, "emulated CUDA: %s\n", error.c_str());
     return CUDA_ERROR_NOT_FOUND;
   }
-  record("cuModuleGetFunction " + kernel->name + " registers " +
-         std::to_string(kernel->registers));
+  record("cuModuleGetFunction " + kernel->name + " registers " + std::to_string(kernel->registers));
   kernels()[kernel] = module;
   *function = reinterpret_cast<CUfunction>(kernel);
   return CUDA_SUCCESS;

@@ -111,8 +111,8 @@ TEST_F(Runtime, Tf32RoundsOperandsOfProductsWhereItIsAllowed) {
 
 TEST_F(Runtime, ProductsWithBiasAndPositivePart) {
   // [2, 4] times [4, 3]: small integers, so that sums are exact. Rows get the bias [0, -3, 5].
-  const std::vector<int64_t> numbers{
-      REMATRT_F32, REMATRT_F32, REMATRT_F32, 0, 1, 2, 2, 2, 4, 4, 3, 1, 0};
+  const std::vector<int64_t> numbers{REMATRT_F32, REMATRT_F32, REMATRT_F32, 0, 1, 2, 2,
+                                     2,           4,           4,           3, 1, 0};
   const std::vector<float> x = integers(8, 1), w = integers(12, 2), bias{0, -3, 5};
   for (bool hasBias : {false, true})
     for (int64_t options : {int64_t(0), int64_t(REMATRT_CUDA_RELU)}) {
@@ -136,8 +136,8 @@ TEST_F(Runtime, ProductsWithBiasAndPositivePart) {
 }
 
 TEST_F(Runtime, BatchesHaveNoBias) {
-  const std::vector<int64_t> numbers{
-      REMATRT_F32, REMATRT_F32, REMATRT_F32, 1, 1, 3, 3, 2, 2, 4, 2, 4, 3, 0, 0, 2, 1};
+  const std::vector<int64_t> numbers{REMATRT_F32, REMATRT_F32, REMATRT_F32, 1, 1, 3, 3, 2, 2,
+                                     4,           2,           4,           3, 0, 0, 2, 1};
   void *result = onDevice(std::vector<float>(12));
   EXPECT_EQ(rematrt_cuda_dot_epilogue(context, numbers.data(), onDevice(integers(16, 1)),
                                       onDevice(integers(24, 2)), onDevice(integers(3, 3)), result,
