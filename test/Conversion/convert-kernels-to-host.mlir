@@ -61,6 +61,42 @@ module attributes {gpu.container_module} {
 
 // -----
 
+// Kernels of merged launches choose their memory: by a branch, or by a select where the branch was simple. What may be chosen is written (the
+// second and the fourth parameter), and the first and the third one are not.
+// CHECK: @choose.parameters(dense<[4, 32, 0, 0, 128, 0, 128, 1, 128, 0, 128, 1]> : tensor<12xi64>)
+// CHECK: @branch.parameters(dense<[4, 32, 0, 0, 128, 0, 128, 1, 128, 0, 128, 1]> : tensor<12xi64>)
+module attributes {gpu.container_module} {
+  gpu.module @kernels {
+    gpu.func @choose(%a: memref<32xf32>, %to_a: memref<32xf32>, %b: memref<32xf32>, %to_b: memref<32xf32>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+      %i = gpu.thread_id x
+      %block = gpu.block_id x
+      %c1 = arith.constant 1 : index
+      %is_first = arith.cmpi ult, %block, %c1 : index
+      %from = arith.select %is_first, %a, %b : memref<32xf32>
+      %to = arith.select %is_first, %to_a, %to_b : memref<32xf32>
+      %0 = memref.load %from[%i] : memref<32xf32>
+      memref.store %0, %to[%i] : memref<32xf32>
+      gpu.return
+    }
+    gpu.func @branch(%a: memref<32xf32>, %to_a: memref<32xf32>, %b: memref<32xf32>, %to_b: memref<32xf32>) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
+      %i = gpu.thread_id x
+      %block = gpu.block_id x
+      %c1 = arith.constant 1 : index
+      %is_first = arith.cmpi ult, %block, %c1 : index
+      %chosen:2 = scf.if %is_first -> (memref<32xf32>, memref<32xf32>) {
+        scf.yield %a, %to_a : memref<32xf32>, memref<32xf32>
+      } else {
+        scf.yield %b, %to_b : memref<32xf32>, memref<32xf32>
+      }
+      %0 = memref.load %chosen#0[%i] : memref<32xf32>
+      memref.store %0, %chosen#1[%i] : memref<32xf32>
+      gpu.return
+    }
+  }
+}
+
+// -----
+
 module attributes {gpu.container_module} {
   gpu.module @kernels {
     // expected-error @below {{the host has no function '__nv_rcbrt', which kernels use on the device}}

@@ -1,5 +1,6 @@
 //===- KernelParameters.cpp - What a GPU kernel's parameters are for ------===//
 #include "KernelParameters.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
@@ -12,6 +13,11 @@ using namespace mlir::remat;
 static void findStorages(Value value, SmallVectorImpl<Value> &storages) {
   while (auto view = value.getDefiningOp<ViewLikeOpInterface>())
     value = view.getViewSource();
+  if (auto select = value.getDefiningOp<arith::SelectOp>()) {
+    findStorages(select.getTrueValue(), storages);
+    findStorages(select.getFalseValue(), storages);
+    return;
+  }
   auto choice = value.getDefiningOp<scf::IfOp>();
   if (!choice) {
     storages.push_back(value);
@@ -47,8 +53,8 @@ SmallVector<KernelParameter> mlir::remat::readKernelParameters(gpu::GPUFuncOp ke
     for (Value operand : op->getOperands()) {
       if (!isa<MemRefType>(operand.getType()))
         continue;
-      // A branch that yields memory passes it on.
-      if (isa<scf::YieldOp>(op) || !writes(op, operand))
+      // A branch that yields memory, or a choice, passes it on.
+      if (isa<scf::YieldOp, arith::SelectOp>(op) || !writes(op, operand))
         continue;
       SmallVector<Value> storages;
       findStorages(operand, storages);

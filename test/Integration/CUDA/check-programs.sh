@@ -6,7 +6,7 @@ tests=$1 emulated=$2
 shift 2
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-export LD_LIBRARY_PATH=$emulated REMAT_EMULATED_CUDA_KERNELS=$folder REMAT_EMULATED_CUDA_REPORT=$folder/report
+export LD_LIBRARY_PATH=$emulated REMAT_EMULATED_CUDA_STRICT=${REMAT_EMULATED_CUDA_STRICT:-1} REMAT_EMULATED_CUDA_KERNELS=$folder REMAT_EMULATED_CUDA_REPORT=$folder/report
 for program in "$@"; do
   remat-run "$tests/tools/remat-run/$program.mlir" --inputs="$tests/data/programs/$program" --target=cuda --host-kernels="$folder" \
     --compare-cpu --tolerance=0 > "$folder/output" 2>&1 || { echo "$program:"; cat "$folder/output"; exit 1; }

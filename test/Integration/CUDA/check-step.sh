@@ -6,7 +6,7 @@ step=$1 emulated=$2 budget=$3
 shift 3
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-export LD_LIBRARY_PATH=$emulated REMAT_EMULATED_CUDA_KERNELS=$folder REMAT_EMULATED_CUDA_REPORT=$folder/report
+export LD_LIBRARY_PATH=$emulated REMAT_EMULATED_CUDA_STRICT=${REMAT_EMULATED_CUDA_STRICT:-1} REMAT_EMULATED_CUDA_KERNELS=$folder REMAT_EMULATED_CUDA_REPORT=$folder/report
 remat-run "$step" --target=cuda --host-kernels="$folder" --remat-budget="$budget" --remat-infeasible=best --compare --compare-cpu \
   "$@" > "$folder/output" 2> "$folder/errors" || { cat "$folder/output" "$folder/errors"; exit 1; }
 grep -v '^emulated CUDA: \|warning: the budget' "$folder/errors" || true

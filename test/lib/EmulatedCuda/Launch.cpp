@@ -66,6 +66,15 @@ static CUresult run(const Kernel &kernel, const LaunchShape &shape, std::vector<
     DriverState::get().broken = CUDA_ERROR_LAUNCH_FAILED;
     return CUDA_SUCCESS;
   }
+  Memory &memory = Memory::get();
+  if (Settings::get().strict) {
+    memory.closeAll();
+    for (bool isWritten : {false, true})
+      for (size_t number = 0; number < values.size(); ++number)
+        if (auto &parameter = kernel.parameters[number];
+            parameter.bytes > 0 && parameter.isWritten == isWritten)
+          memory.open(values[number], parameter.bytes, isWritten);
+  }
   std::vector<void *> parameters;
   for (size_t number = 0; number < values.size(); ++number) {
     if (kernel.parameters[number].bytes >= 0)
@@ -73,6 +82,8 @@ static CUresult run(const Kernel &kernel, const LaunchShape &shape, std::vector<
     parameters.push_back(&values[number]);
   }
   std::string failure = runBlocks(kernel.function, kernel.meets, shape, parameters.data());
+  if (Settings::get().strict)
+    memory.openAll();
   if (failure.empty())
     return CUDA_SUCCESS;
   violation("kernel " + kernel.name + ": " + failure);

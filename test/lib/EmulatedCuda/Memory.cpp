@@ -80,6 +80,26 @@ void Memory::freeAll() {
     free(allocations.begin()->first);
 }
 
+void Memory::protectAll(int protection) {
+  size_t page = sysconf(_SC_PAGESIZE);
+  for (auto &[address, allocation] : allocations)
+    mprotect(allocation.mapping + page, allocation.mappingBytes - 2 * page, protection);
+}
+
+void Memory::closeAll() { protectAll(PROT_NONE); }
+
+void Memory::openAll() { protectAll(PROT_READ | PROT_WRITE); }
+
+void Memory::open(Address address, size_t bytes, bool isWritten) {
+  if (bytes == 0)
+    return;
+  size_t page = sysconf(_SC_PAGESIZE);
+  auto begin = reinterpret_cast<size_t>(onHost(address)) / page * page;
+  size_t end = roundedUp(reinterpret_cast<size_t>(onHost(address)) + bytes, page);
+  mprotect(reinterpret_cast<void *>(begin), end - begin,
+           isWritten ? PROT_READ | PROT_WRITE : PROT_READ);
+}
+
 Allocation *Memory::find(Address address, size_t bytes, Address *begin) {
   auto after = allocations.upper_bound(address);
   if (after == allocations.begin())

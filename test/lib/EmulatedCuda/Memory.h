@@ -40,12 +40,19 @@ public:
   /// The allocation that has all of [address, address + bytes); null if there is none.
   Allocation *find(Address address, size_t bytes, Address *begin = nullptr);
 
+  /// Nothing may be touched, then only what is opened (in whole pages; for writing last), then all
+  /// again.
+  void closeAll();
+  void open(Address address, size_t bytes, bool isWritten);
+  void openAll();
+
   size_t freeBytes() const;
   bool isEmpty() const { return allocations.empty(); }
 
 private:
   friend std::string describe(Address address);
   void unmap(const Allocation &allocation);
+  void protectAll(int protection);
 
   std::map<Address, Allocation> allocations;
   int64_t made = 0;

@@ -26,6 +26,7 @@ const Settings &Settings::get() {
     read.chip = static_cast<int>(number("CHIP", read.chip));
     read.memoryBytes = number("MEMORY", read.memoryBytes);
     read.devices = static_cast<int>(number("DEVICES", read.devices));
+    read.strict = text("STRICT") == "1";
     read.reverse = text("ORDER") == "reverse";
     return read;
   }();

@@ -22,6 +22,9 @@ struct Settings {
   size_t memoryBytes = size_t(8) << 30;
   /// …DEVICES
   int devices = 1;
+  /// …STRICT=1: kernels can touch the pages of their arguments only, and write those only that they
+  /// are said to write.
+  bool strict = false;
   /// …ORDER=reverse: blocks and threads run from the last to the first.
   bool reverse = false;
 

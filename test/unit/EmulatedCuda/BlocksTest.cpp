@@ -1,5 +1,6 @@
 //===- BlocksTest.cpp - Threads of a block meet ---------------------------===//
 #include "Blocks.h"
+#include "Memory.h"
 #include <gtest/gtest.h>
 #include <vector>
 
@@ -144,4 +145,37 @@ TEST(Blocks, FaultsAreFound) {
       },
       shapeOf(1, 1), memory, /*meets=*/false);
   EXPECT_TRUE(failure.starts_with("touches memory that is not its own")) << failure;
+}
+
+TEST(Blocks, OnlyWhatIsOpenIsTouched) {
+  // Three pages: one to read, one to write, and one that is closed.
+  constexpr size_t pageBytes = 4096;
+  Memory &memory = Memory::get();
+  Address begin = memory.allocate(3 * pageBytes);
+  ASSERT_NE(begin, 0u);
+  memory.closeAll();
+  memory.open(begin, pageBytes, /*isWritten=*/false);
+  memory.open(begin + pageBytes, pageBytes, /*isWritten=*/true);
+  auto run = [&](HostFunction function) {
+    char *data = onHost(begin);
+    void *parameters[] = {&data};
+    return runBlocks(function, /*meets=*/false, shapeOf(1, 1), parameters);
+  };
+  using Bytes = volatile char *const;
+  EXPECT_EQ(run([](HostThread *, void *const *parameters) {
+              Bytes data = *static_cast<char *const *>(parameters[0]);
+              data[pageBytes] = data[0];
+            }),
+            "");
+  EXPECT_TRUE(run([](HostThread *, void *const *parameters) {
+                Bytes data = *static_cast<char *const *>(parameters[0]);
+                data[1] = 0;
+              }).ends_with(" + 1 of 12288"));
+  EXPECT_TRUE(run([](HostThread *, void *const *parameters) {
+                Bytes data = *static_cast<char *const *>(parameters[0]);
+                data[pageBytes] = data[2 * pageBytes];
+              }).ends_with(" + 8192 of 12288"));
+  memory.openAll();
+  onHost(begin)[0] = 1;
+  EXPECT_TRUE(memory.free(begin));
 }
