@@ -254,27 +254,21 @@ LogicalResult GraphBuilder::addOp(uint32_t op) {
   return success();
 }
 
-/// Whether, in program order, nothing reads the argument any more, as it is or through views (what
-/// barriers let through), when the op that makes `value` writes over it.
+/// Whether, in program order, nothing reads the argument or a view of it (what barriers let
+/// through) any more when the op that makes `value` writes over it.
 bool GraphBuilder::isWrittenToArgument(rematplan::ValueId value, rematplan::ValueId argument,
                                        llvm::ArrayRef<rematplan::ValueId> roots) const {
   for (const rematplan::Op &op : llvm::reverse(graph.problem.ops)) {
-    auto output = llvm::find(op.outputs, value);
-    if (output == op.outputs.end()) {
-      if (llvm::any_of(op.inputs, [&](auto input) { return roots[input] == argument; }))
-        return false;
-      continue;
-    }
-    const uint32_t outputNumber = output - op.outputs.begin();
+    const uint32_t output = llvm::find(op.outputs, value) - op.outputs.begin();
     bool isRead = false;
     for (auto [number, input] : llvm::enumerate(op.inputs)) {
-      if (roots[input] != argument)
-        continue;
-      isRead = true;
-      if (llvm::is_contained(op.reuses, std::pair<uint32_t, uint32_t>(outputNumber, number)))
+      isRead |= roots[input] == argument;
+      if (roots[input] == argument &&
+          llvm::is_contained(op.reuses, std::pair<uint32_t, uint32_t>(output, number)))
         return true;
     }
-    return !isRead;
+    if (isRead || output < op.outputs.size())
+      return !isRead;
   }
   return false;
 }
