@@ -1,60 +1,11 @@
 //===- Blas.cpp - The part of cuBLASLt that the runtime calls, emulated ---===//
+#include "BlasRules.h"
 #include "Handles.h"
-#include "Memory.h"
-#include "Products.h"
-#include "Stream.h"
 #include <cstring>
-#include <cublasLt.h>
 
 using namespace emulated;
 
 namespace {
-struct Layout {
-  cudaDataType type;
-  uint64_t rows, columns;
-  int64_t leading;
-  int32_t batch = 1;
-  int64_t batchStride = 0;
-
-  /// Elements from the first one to the last, of a matrix of the batch and of all.
-  int64_t elementsOfOne() const {
-    return rows == 0 || columns == 0 ? 0 : (columns - 1) * leading + rows;
-  }
-  int64_t extent() const {
-    return elementsOfOne() == 0 ? 0 : (batch - 1) * batchStride + elementsOfOne();
-  }
-  MemoryUse use(const void *memory, bool isWritten) const {
-    return {reinterpret_cast<unsigned long long>(memory),
-            static_cast<size_t>(extent() * bytesOf(type)), isWritten};
-  }
-  HostMatrix onHost(const void *memory, int64_t number, cublasOperation_t operation) const {
-    HostMatrix matrix;
-    matrix.data =
-        emulated::onHost(reinterpret_cast<Address>(memory)) + number * batchStride * bytesOf(type);
-    matrix.type = type;
-    matrix.rows = static_cast<int64_t>(rows);
-    matrix.columns = static_cast<int64_t>(columns);
-    matrix.leading = leading;
-    matrix.isTransposed = operation == CUBLAS_OP_T;
-    return matrix;
-  }
-};
-
-struct Product {
-  cublasComputeType_t compute;
-  cudaDataType scale;
-  cublasOperation_t first = CUBLAS_OP_N, second = CUBLAS_OP_N;
-  cublasLtEpilogue_t epilogue = CUBLASLT_EPILOGUE_DEFAULT;
-  const void *bias = nullptr;
-
-  bool hasBias() const {
-    return epilogue == CUBLASLT_EPILOGUE_BIAS || epilogue == CUBLASLT_EPILOGUE_RELU_BIAS;
-  }
-  bool isPositivePart() const {
-    return epilogue == CUBLASLT_EPILOGUE_RELU || epilogue == CUBLASLT_EPILOGUE_RELU_BIAS;
-  }
-};
-
 struct Library {};
 struct Preference {
   uint64_t workspaceBytes = 0;
@@ -75,121 +26,6 @@ static cublasStatus_t madeOrNot(bool isMade) {
 
 static cublasStatus_t knownOrNot(bool isKnown) {
   return isKnown ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_INVALID_VALUE;
-}
-
-/// The rules that cuBLASLt has for types; empty if all are kept.
-static std::string brokenTypes(const Product &product, const Layout &first, const Layout &second,
-                               const Layout &result) {
-  if (first.type != second.type)
-    return "the operands' types differ";
-  switch (product.compute) {
-  case CUBLAS_COMPUTE_64F:
-    return first.type == CUDA_R_64F && result.type == CUDA_R_64F && product.scale == CUDA_R_64F
-               ? ""
-               : "sums of f64 are of f64 arrays and factors";
-  case CUBLAS_COMPUTE_32F_FAST_TF32:
-    if (first.type != CUDA_R_32F)
-      return "only operands of f32 can be rounded to tf32";
-    if (Settings::get().chip < 80)
-      return "tf32 needs sm_80";
-    [[fallthrough]];
-  case CUBLAS_COMPUTE_32F:
-    return first.type != CUDA_R_64F && product.scale == CUDA_R_32F &&
-                   (result.type == CUDA_R_32F || result.type == first.type)
-               ? ""
-               : "sums of f32 are of f32 and 16-bit arrays, with factors of f32";
-  default:
-    return "a type of sums that is not emulated";
-  }
-}
-
-/// The rules that cuBLASLt has for epilogues; empty if all are kept.
-static std::string brokenEpilogue(const Product &product, const Layout &result) {
-  if (product.epilogue == CUBLASLT_EPILOGUE_DEFAULT)
-    return "";
-  if (!product.hasBias() && !product.isPositivePart())
-    return "an epilogue that is not emulated";
-  if (product.compute == CUBLAS_COMPUTE_64F)
-    return "sums of f64 have no epilogue";
-  if (result.batch != 1 && product.hasBias())
-    return "a bias of several products is not emulated";
-  return "";
-}
-
-/// The rules that cuBLASLt has for types and shapes; empty if all are kept.
-static std::string brokenRule(const Product &product, const Layout &first, const Layout &second,
-                              const Layout &result) {
-  for (const Layout *layout : {&first, &second, &result}) {
-    if (bytesOf(layout->type) == 0)
-      return "a type that is not emulated";
-    if (layout->leading < static_cast<int64_t>(layout->rows))
-      return "a leading dimension is less than the rows";
-    if (layout->batch != result.batch)
-      return "batches differ";
-    if (layout->batch < 1)
-      return "a batch of none";
-  }
-  if (result.batch > 1 && result.batchStride < result.elementsOfOne())
-    return "the results of a batch overlap";
-  for (const std::string &rule :
-       {brokenTypes(product, first, second, result), brokenEpilogue(product, result)})
-    if (!rule.empty())
-      return rule;
-  auto rows = [](const Layout &layout, cublasOperation_t op) {
-    return op == CUBLAS_OP_T ? layout.columns : layout.rows;
-  };
-  auto columns = [](const Layout &layout, cublasOperation_t op) {
-    return op == CUBLAS_OP_T ? layout.rows : layout.columns;
-  };
-  if (rows(first, product.first) != result.rows ||
-      columns(second, product.second) != result.columns ||
-      columns(first, product.first) != rows(second, product.second))
-    return "the matrices' sizes do not fit";
-  return "";
-}
-
-namespace {
-/// What an algorithm relies on.
-struct Chosen {
-  uint64_t workspaceBytes, problem;
-  uint32_t alignments[4];
-  bool addsInAnyOrder;
-};
-} // namespace
-static_assert(sizeof(Chosen) <= sizeof(cublasLtMatmulAlgo_t));
-
-/// A number for what an algorithm was chosen for (FNV-1a).
-static uint64_t problemOf(const Product &product, const Layout &first, const Layout &second,
-                          const Layout &result) {
-  uint64_t hash = 0xcbf29ce484222325;
-  auto add = [&](auto... numbers) {
-    ((hash = (hash ^ static_cast<uint64_t>(numbers)) * 0x100000001b3), ...);
-  };
-  add(product.compute, product.scale, product.first, product.second, product.epilogue);
-  for (const Layout *layout : {&first, &second, &result})
-    add(layout->type, layout->rows, layout->columns, layout->leading, layout->batch,
-        layout->batchStride);
-  return hash;
-}
-
-/// The rules that cuBLASLt has for an algorithm and memory; empty if all are kept.
-static std::string brokenRule(const Chosen &chosen, uint64_t problem,
-                              std::initializer_list<const void *> matrices, const void *workspace,
-                              size_t workspaceBytes) {
-  constexpr Address workspaceAlignment = 256;
-  if (chosen.problem != problem)
-    return "the algorithm was chosen for another product";
-  if (chosen.addsInAnyOrder)
-    return "the algorithm is not deterministic";
-  if (workspaceBytes < chosen.workspaceBytes)
-    return "the workspace is less than the algorithm's";
-  if (reinterpret_cast<Address>(workspace) % workspaceAlignment != 0)
-    return "the workspace is not aligned";
-  const uint32_t *alignment = chosen.alignments;
-  for (const void *matrix : matrices)
-    if (auto address = reinterpret_cast<Address>(matrix); address % *alignment++ != 0)
-      return "a matrix at " + describe(address) + " is aligned less than the algorithm was told";
-  return "";
 }
 
 #pragma GCC visibility push(default)
