@@ -40,14 +40,26 @@ static std::optional<unsigned> carriedPosition(Value value, Block *block) {
   return argument.getArgNumber();
 }
 
+/// The number that a constant is, also where a rewritten program reads it behind barriers.
+static std::optional<int64_t> constantNumber(Value value) {
+  while (auto result = dyn_cast<OpResult>(value)) {
+    Operation *op = result.getOwner();
+    if (!op->getName().getStringRef().ends_with("barrier") ||
+        op->getNumOperands() != op->getNumResults())
+      break;
+    value = op->getOperand(result.getResultNumber());
+  }
+  return readConstant(value);
+}
+
 /// A number that is the same in every round: a constant, or carried unchanged from one.
 static std::optional<int64_t> invariant(const Loop &loop, Value value, Block *seenFrom) {
   std::optional<unsigned> position = carriedPosition(value, seenFrom);
   if (!position)
-    return readConstant(value);
+    return constantNumber(value);
   if (loop.body->back().getOperand(*position) != loop.body->getArgument(*position))
     return std::nullopt;
-  return readConstant(loop.op->getOperand(*position));
+  return constantNumber(loop.op->getOperand(*position));
 }
 
 /// What one round adds to the carried value at `position`.
@@ -141,7 +153,7 @@ std::optional<int64_t> mlir::remat::whileTripCount(Operation *op) {
     std::optional<int64_t> step = position ? stepOf(*loop, *position) : std::nullopt;
     if (!step)
       continue;
-    std::optional<int64_t> begin = readConstant(loop->op->getOperand(*position));
+    std::optional<int64_t> begin = constantNumber(loop->op->getOperand(*position));
     std::optional<int64_t> end = invariant(*loop, limit, loop->condition);
     std::optional<Direction> direction = directionOf(compare, counterIsLeft);
     if (!begin || !end || !direction)
