@@ -121,6 +121,8 @@ private:
   int64_t pricedBound(const json::Object &node, const Case &it) {
     const int64_t shift = number(node.get("shift"));
     require(shift >= 0 && shift <= 100, "the shift is out of range");
+    if (!error.empty())
+      return 0;
     std::map<uint32_t, Wide> prices;
     for (const json::Value &entry : list(node.get("prices"))) {
       const json::Array &pair = list(&entry);
