@@ -151,7 +151,8 @@ llvm::Error mlir::remat::readNpy(StringRef path, StringRef element, ArrayRef<int
                              "type take " +
                              Twine(elements * header->itemBytes));
   if (isSame) {
-    std::memcpy(data.data(), bytes.data(), bytes.size());
+    // memcpy must not be given the null pointer of an array without elements.
+    llvm::copy(bytes, data.begin());
     return llvm::Error::success();
   }
   for (int64_t i = 0; i < elements; ++i) {

@@ -74,7 +74,8 @@ TEST(Npy, ReadsWhatItWrites) {
   auto check = [](llvm::StringRef element, llvm::ArrayRef<int64_t> shape, const auto &values) {
     TestFile file(written(element, shape, values));
     auto readBack = values;
-    std::memset(readBack.data(), 0x77, readBack.size() * sizeof(readBack[0]));
+    for (auto &value : readBack)
+      std::memset(&value, 0x77, sizeof(value));
     auto *bytes = reinterpret_cast<char *>(readBack.data());
     EXPECT_EQ(file.read(element, shape, {bytes, readBack.size() * sizeof(readBack[0])}), "");
     EXPECT_EQ(readBack, values);
