@@ -1,6 +1,7 @@
 //===- LoopTripCount.cpp - How often a while loop runs --------------------===//
 #include "remat/Interfaces/LoopTripCount.h"
 #include "remat/Interfaces/AttributeText.h"
+#include "remat/Interfaces/TensorOpset.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -44,7 +45,7 @@ static std::optional<unsigned> carriedPosition(Value value, Block *block) {
 static std::optional<int64_t> constantNumber(Value value) {
   while (auto result = dyn_cast<OpResult>(value)) {
     Operation *op = result.getOwner();
-    if (!op->getName().getStringRef().ends_with("barrier") ||
+    if (tensorOpGroup(op->getName().getStringRef()) != TensorOpGroup::Barrier ||
         op->getNumOperands() != op->getNumResults())
       break;
     value = op->getOperand(result.getResultNumber());

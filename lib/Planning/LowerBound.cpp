@@ -90,10 +90,10 @@ static BestModel withChains(GapModelBuilder &builder, uint64_t work, const BestM
   GapModel model;
   PricedBound priced;
   priced.bound = plain.priced.bound;
-  uint32_t best = GapModel::noRow, last = GapModel::noRow;
-  for (uint32_t pivot : pivotsOf(plain)) {
+  uint32_t best = GapModel::noRow;
+  const llvm::SmallVector<uint32_t, 2> pivots = pivotsOf(plain);
+  for (uint32_t pivot : pivots) {
     builder.findChainsAround(pivot);
-    last = pivot;
     GapModel other = builder.build(true);
     if (other.chains.empty())
       continue;
@@ -107,7 +107,7 @@ static BestModel withChains(GapModelBuilder &builder, uint64_t work, const BestM
   }
   if (best == GapModel::noRow)
     return result;
-  if (best != last)
+  if (best != pivots.back())
     builder.findChainsAround(best);
   // A chain without a price can be of use in some case, if there is time for many of them.
   constexpr uint64_t workOfManyCases = 40'000;

@@ -28,6 +28,14 @@ static cublasStatus_t knownOrNot(bool isKnown) {
   return isKnown ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_INVALID_VALUE;
 }
 
+template <typename T>
+static cublasStatus_t setAttribute(T &member, const void *value, size_t bytes) {
+  if (bytes != sizeof(member))
+    return CUBLAS_STATUS_INVALID_VALUE;
+  std::memcpy(&member, value, bytes);
+  return CUBLAS_STATUS_SUCCESS;
+}
+
 #pragma GCC visibility push(default)
 extern "C" {
 
@@ -73,12 +81,7 @@ cublasStatus_t cublasLtMatmulDescSetAttribute(cublasLtMatmulDesc_t handle,
   Product *product = products.find(handle, "cublasLtMatmulDescSetAttribute");
   if (!product)
     return CUBLAS_STATUS_INVALID_VALUE;
-  auto set = [&](auto &member) {
-    if (bytes != sizeof(member))
-      return CUBLAS_STATUS_INVALID_VALUE;
-    std::memcpy(&member, value, bytes);
-    return CUBLAS_STATUS_SUCCESS;
-  };
+  auto set = [&](auto &member) { return setAttribute(member, value, bytes); };
   switch (attribute) {
   case CUBLASLT_MATMUL_DESC_TRANSA:
     return set(product->first);
@@ -107,12 +110,7 @@ cublasStatus_t cublasLtMatmulPreferenceSetAttribute(cublasLtMatmulPreference_t h
   Preference *preference = preferences.find(handle, "cublasLtMatmulPreferenceSetAttribute");
   if (!preference)
     return CUBLAS_STATUS_INVALID_VALUE;
-  auto set = [&](auto &setting) {
-    if (bytes != sizeof(setting))
-      return CUBLAS_STATUS_INVALID_VALUE;
-    std::memcpy(&setting, value, bytes);
-    return CUBLAS_STATUS_SUCCESS;
-  };
+  auto set = [&](auto &member) { return setAttribute(member, value, bytes); };
   switch (attribute) {
   case CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES:
     return set(preference->workspaceBytes);
