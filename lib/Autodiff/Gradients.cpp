@@ -4,6 +4,7 @@
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "remat/Autodiff/ReverseSweep.h"
+#include "remat/Transforms/FoldTransposes.h"
 
 using namespace mlir;
 using namespace mlir::remat;

@@ -12,6 +12,7 @@
 #include "remat/Transforms/Inline.h"
 #include "remat/Transforms/InlineCheckpoints.h"
 #include "remat/Transforms/ManualComputation.h"
+#include "remat/Transforms/Passes.h"
 #include "remat/Transforms/UndoCheckpoint.h"
 
 using namespace mlir;
@@ -154,6 +155,7 @@ FailureOr<PlannedStep> mlir::remat::planStep(ModuleOp module, const PlanStepOpti
   if (options.fuseAttention)
     import.addPass(createFuseAttentionPass());
   import.addPass(createSimplifyReductionsPass());
+  import.addPass(createFoldTransposesPass());
   if (options.prepareCudaCalls) {
     PrepareLibraryCallsPassOptions prepare;
     prepare.workspaceBytes = options.plan.planning.device.libraryWorkspaceBytes;

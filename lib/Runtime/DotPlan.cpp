@@ -183,7 +183,8 @@ bool DotPlan::choosePlan(DotShape shape, int64_t type) {
 
 void DotPlan::splitWork() {
   int64_t products = rows.size * columns.size * std::max<int64_t>(contracting.size, 1);
-  splitsRows = rows.size >= columns.size || rows.size >= fewPieces * minPieceSize;
+  // Pieces of the longer side read less of the other operand again than those of the shorter one.
+  splitsRows = rows.size >= columns.size;
   int64_t size = splitsRows ? rows.size : columns.size;
   int64_t pieces =
       std::max(products / pieceProducts, std::min(products / smallPieceProducts, fewPieces));

@@ -216,8 +216,12 @@ void mlir::remat::printLaunches(llvm::raw_ostream &os, const LaunchCounts &launc
 }
 
 void mlir::remat::printTimes(llvm::raw_ostream &os, const PhaseTimes &times) {
-  for (const auto &[phase, seconds] : times)
-    os << fmt::format("{}: {:.2f} s\n", phase, seconds);
+  double total = 0;
+  for (const auto &[phase, seconds] : times) {
+    os << fmt::format("{}: {:.3f} s\n", phase, seconds);
+    total += seconds;
+  }
+  os << fmt::format("compiled in {:.3f} s\n", total);
 }
 
 void mlir::remat::printRun(llvm::raw_ostream &os, StringRef name, const RunResult &result) {

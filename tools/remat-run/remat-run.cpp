@@ -58,7 +58,7 @@ public:
   int run();
 
 private:
-  FailureOr<PlannedStep> plan(StepTarget target, bool asItCame);
+  FailureOr<PlannedStep> plan(StepTarget target, bool asItCame, PhaseTimes &times);
   /// Lowers and compiles what plan() made.
   int build(Program &program, StepTarget target);
   /// Plans and builds the program as it came.
@@ -86,8 +86,8 @@ private:
 
 } // namespace
 
-FailureOr<PlannedStep> Driver::plan(StepTarget target, bool asItCame) {
-  say(asItCame ? "plan without a budget" : "plan");
+FailureOr<PlannedStep> Driver::plan(StepTarget target, bool asItCame, PhaseTimes &times) {
+  TimedPhase phase(asItCame ? "plan without a budget" : "plan", compileOptions, times);
   return target == StepTarget::Cuda
              ? planForCuda(module, rematerializeFlags(), targetFlags().epilogues, asItCame)
              : planForCpu(module, rematerializeFlags(), options.threads, asItCame);
@@ -115,6 +115,7 @@ int Driver::build(Program &program, StepTarget target) {
     if (error)
       return fail(std::move(error));
   }
+  TimedPhase phase("load", compileOptions, program.times);
   auto loaded = LoadedStep::load(std::move(*object), kEntryName, std::move(signature), target);
   if (!loaded)
     return fail(loaded.takeError());
@@ -123,10 +124,11 @@ int Driver::build(Program &program, StepTarget target) {
 }
 
 int Driver::buildOriginal(std::optional<Program> &program, StepTarget target) {
-  FailureOr<PlannedStep> planned = plan(target, /*asItCame=*/true);
+  PhaseTimes times;
+  FailureOr<PlannedStep> planned = plan(target, /*asItCame=*/true, times);
   if (failed(planned))
     return 1;
-  program.emplace(Program{std::move(*planned), std::nullopt, {}, {}});
+  program.emplace(Program{std::move(*planned), std::nullopt, std::move(times), {}});
   return build(*program, target);
 }
 
@@ -209,7 +211,8 @@ int Driver::run() {
     if (compileOptions.chips.empty())
       compileOptions.chips.push_back(*chip);
   }
-  FailureOr<PlannedStep> planned = plan(target, /*asItCame=*/false);
+  PhaseTimes times;
+  FailureOr<PlannedStep> planned = plan(target, /*asItCame=*/false, times);
   if (failed(planned))
     return 1;
   const bool isInfeasible = planned->status == rematplan::Status::Infeasible;
@@ -229,7 +232,7 @@ int Driver::run() {
   if (llvm::Error error = runner.prepareInputs(planned->signature))
     return fail(std::move(error));
 
-  Program program{std::move(*planned), std::nullopt, {}, {}};
+  Program program{std::move(*planned), std::nullopt, std::move(times), {}};
   if (int code = build(program, target))
     return code;
   if (target == StepTarget::Cuda)

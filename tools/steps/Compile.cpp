@@ -9,31 +9,20 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
-#include <chrono>
 
 using namespace mlir;
 using namespace mlir::remat;
 
-namespace {
-/// Adds the seconds of its life under a name.
-class Phase {
-public:
-  Phase(StringRef name, const CompileOptions &options, PhaseTimes &times)
-      : name(name), times(times), begin(std::chrono::steady_clock::now()) {
-    if (options.progress)
-      options.progress(name);
-  }
-  ~Phase() {
-    std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
-    times.emplace_back(name.str(), seconds.count());
-  }
+TimedPhase::TimedPhase(StringRef name, const CompileOptions &options, PhaseTimes &times)
+    : name(name), times(times), begin(std::chrono::steady_clock::now()) {
+  if (options.progress)
+    options.progress(name);
+}
 
-private:
-  StringRef name;
-  PhaseTimes &times;
-  std::chrono::steady_clock::time_point begin;
-};
-} // namespace
+TimedPhase::~TimedPhase() {
+  std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+  times.emplace_back(name.str(), seconds.count());
+}
 
 static LaunchCounts countLaunches(ModuleOp module) {
   LaunchCounts counts;
@@ -86,7 +75,7 @@ static LogicalResult lowerForCuda(ModuleOp module, StringRef entry, StringRef na
 LogicalResult mlir::remat::lowerStep(ModuleOp module, StringRef entry, StringRef name,
                                      const CompileOptions &options, PhaseTimes &times,
                                      CudaKernels *kernels) {
-  Phase phase("lower", options, times);
+  TimedPhase phase("lower", options, times);
   if (options.runsOn == StepTarget::Cuda)
     return lowerForCuda(module, entry, name, options, kernels);
   PassManager manager(module.getContext());
@@ -102,13 +91,13 @@ mlir::remat::compileStep(ModuleOp module, const CompileOptions &options, PhaseTi
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> translated;
   {
-    Phase phase("optimize", options, times);
+    TimedPhase phase("optimize", options, times);
     auto made = translateToLLVM(module, context, options.target);
     if (!made)
       return made.takeError();
     translated = std::move(*made);
   }
-  Phase phase("generate code", options, times);
+  TimedPhase phase("generate code", options, times);
   return compileToObject(*translated, options.target);
 }
 

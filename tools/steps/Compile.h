@@ -5,6 +5,7 @@
 #include "remat/Pipelines/CompileToObject.h"
 #include "remat/Pipelines/CudaPipeline.h"
 #include "remat/Transforms/RematerializeReport.h"
+#include <chrono>
 #include <functional>
 
 namespace mlir::remat {
@@ -29,6 +30,19 @@ struct CompileOptions {
 
 /// Seconds of each phase, in order.
 using PhaseTimes = std::vector<std::pair<std::string, double>>;
+
+/// A phase for as long as it lives: told to `options.progress`, and its seconds added to `times`.
+class TimedPhase {
+public:
+  TimedPhase(llvm::StringRef name, const CompileOptions &options, PhaseTimes &times);
+  TimedPhase(const TimedPhase &) = delete;
+  ~TimedPhase();
+
+private:
+  llvm::StringRef name;
+  PhaseTimes &times;
+  std::chrono::steady_clock::time_point begin;
+};
 
 /// What lowering for a CUDA device makes beside the program.
 struct CudaKernels {

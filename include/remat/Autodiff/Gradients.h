@@ -11,10 +11,6 @@ namespace mlir::remat {
 /// there is an error at the function. The function's results stay what they are.
 FailureOr<SmallVector<Value>> buildGradients(FunctionOpInterface function, ArrayRef<unsigned> wrt);
 
-/// Lets products of `ops` read what is transposed for them directly, and makes products that are
-/// transposed afterwards in the other order.
-void foldTransposes(ArrayRef<Operation *> ops);
-
 /// Lets each of the backward `ops` repeat small forward values itself where it reads a broadcast of
 /// forward, which is not kept then.
 void remakeBroadcasts(ArrayRef<Operation *> ops);

@@ -169,6 +169,16 @@ def VerifyPlanPass : Pass<"remat-verify-plan", "::mlir::ModuleOp"> {
   ], planningOptions);
 }
 
+def FoldTransposesPass : Pass<"remat-fold-transposes", "::mlir::ModuleOp"> {
+  let summary = "make products that are only transposed the other way round, before planning";
+  let description = [{
+    A product whose result is only transposed, so that the dimensions of rhs come before those of lhs, is made with its operands the other way round:
+    JAX writes the gradients of weights like that. The transpose was a stored array, or a kernel that reads one of its arrays across its rows.
+    Ops with attributes (`remat.name`) stay as they are.
+  }];
+  let dependentDialects = ["::mlir::remat::RematDialect"];
+}
+
 def RemakeOperandsPass : Pass<"remat-remake-operands", "::mlir::ModuleOp"> {
   let summary = "compute cheap operands of products beside their late readers instead of keeping them over the peak";
   let description = [{

@@ -1,10 +1,27 @@
 //===- FoldTransposes.cpp - Products without transposes -------------------===//
-#include "BuildTensors.h"
-#include "remat/Autodiff/Gradients.h"
+#include "remat/Transforms/FoldTransposes.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "remat/IR/FullPrecision.h"
+#include "remat/IR/Remat.h"
+#include "remat/Transforms/Passes.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
 using namespace mlir::remat;
+
+namespace mlir::remat {
+#define GEN_PASS_DEF_FOLDTRANSPOSESPASS
+#include "remat/Transforms/Passes.h.inc"
+} // namespace mlir::remat
+
+/// Policies refer to ops by their attributes: such ops stay what they are.
+static bool mayGo(Operation *op) {
+  return llvm::all_of(op->getDiscardableAttrs(), [](NamedAttribute attribute) {
+    return attribute.getName() == kFullPrecision;
+  });
+}
+
+static int64_t rankOf(Value value) { return cast<RankedTensorType>(value.getType()).getRank(); }
 
 /// The dimensions that are neither in `a` nor in `b`.
 static SmallVector<int64_t> freeDimensions(int64_t rank, ArrayRef<int64_t> a, ArrayRef<int64_t> b) {
@@ -28,7 +45,7 @@ struct Factor {
 
 bool Factor::takeUntransposed() {
   auto transpose = value.getDefiningOp<TransposeOp>();
-  if (!transpose)
+  if (!transpose || !mayGo(transpose))
     return false;
   auto moved = [&](ArrayRef<int64_t> dimensions) {
     SmallVector<int64_t> result;
@@ -36,7 +53,7 @@ bool Factor::takeUntransposed() {
       result.push_back(transpose.getPermutation()[dimension]);
     return result;
   };
-  if (!llvm::is_sorted(moved(freeDimensions(tensorType(value).getRank(), batching, contracting))))
+  if (!llvm::is_sorted(moved(freeDimensions(rankOf(value), batching, contracting))))
     return false;
   batching = moved(batching);
   contracting = moved(contracting);
@@ -64,11 +81,11 @@ static void foldIntoOperands(DotGeneralOp op) {
 /// other way round.
 static void foldIntoResult(TransposeOp transpose) {
   auto product = transpose.getOperand().getDefiningOp<DotGeneralOp>();
-  if (!product || !product->hasOneUse())
+  if (!product || !product->hasOneUse() || !mayGo(product) || !mayGo(transpose))
     return;
   int64_t numBatching = product.getLhsBatchingDimensions().size(),
-          rank = tensorType(product.getResult()).getRank(),
-          numLhs = tensorType(product.getLhs()).getRank() - numBatching -
+          rank = rankOf(product.getResult()),
+          numLhs = rankOf(product.getLhs()) - numBatching -
                    static_cast<int64_t>(product.getLhsContractingDimensions().size());
   SmallVector<int64_t> swapped;
   llvm::append_range(swapped, llvm::seq<int64_t>(0, numBatching));
@@ -93,3 +110,22 @@ void mlir::remat::foldTransposes(ArrayRef<Operation *> ops) {
       foldIntoOperands(product);
   }
 }
+
+namespace {
+/// Operands stay transposed: the copy pays for itself where a library reads it as whole matrices.
+struct FoldTransposesPass : remat::impl::FoldTransposesPassBase<FoldTransposesPass> {
+  void runOnOperation() override {
+    SmallVector<TransposeOp> transposes;
+    getOperation().walk([&](TransposeOp op) { transposes.push_back(op); });
+    for (TransposeOp transpose : transposes) {
+      Operation *product = transpose.getOperand().getDefiningOp();
+      foldIntoResult(transpose);
+      if (!transpose->use_empty())
+        continue;
+      transpose->erase();
+      if (product && isOpTriviallyDead(product))
+        product->erase();
+    }
+  }
+};
+} // namespace
