@@ -38,6 +38,7 @@ static const NumpyType *findType(StringRef element) {
                                     {"f8E5M2FNUZ", 1, 'V', llvm::APFloat::Float8E5M2FNUZ},
                                     {"f8E4M3B11FNUZ", 1, 'V', llvm::APFloat::Float8E4M3B11FNUZ},
                                     {"f8E3M4", 1, 'V', llvm::APFloat::Float8E3M4},
+                                    {"f8E8M0FNU", 1, 'V', llvm::APFloat::Float8E8M0FNU},
                                     {"i1", 1, 'b'},
                                     {"i2", 1, 'i'},
                                     {"i4", 1, 'i'},
@@ -109,6 +110,9 @@ void mlir::remat::storeFloat(StringRef element, double value, char *destination)
     // Types that numpy lacks round twice in Python, through float32; do the same.
     if (type->semantics)
       number = llvm::APFloat(static_cast<float>(value));
+    // What has no sign holds magnitudes.
+    if (!llvm::APFloat::semanticsHasSignedRepr(semantics))
+      number.clearSign();
     number.convert(semantics, llvm::APFloat::rmNearestTiesToEven, &losesInfo);
     uint64_t bits = number.bitcastToAPInt().getZExtValue();
     std::memcpy(destination, &bits, type->bytes);
@@ -132,7 +136,9 @@ llvm::Error mlir::remat::readNpy(StringRef path, StringRef element, ArrayRef<int
   if (ArrayRef<int64_t>(header->shape) != shape)
     return failure(path, "its shape is " + shapeText(header->shape) + ", but " + shapeText(shape) +
                              " is expected");
-  bool isSame = header->kind == type->kind && header->itemBytes == type->bytes;
+  // ml_dtypes spells float8_e5m2 'f1', the others as raw bytes.
+  bool isSmallFloat = type->semantics && (header->kind == 'V' || header->kind == 'f');
+  bool isSame = header->itemBytes == type->bytes && (header->kind == type->kind || isSmallFloat);
   bool isWidened = type->semantics && header->kind == 'f' && header->itemBytes == 4;
   if (!isSame && !isWidened)
     return failure(path, "its type is '" + header->typeText + "', but " + numpyName(*type) +

@@ -24,7 +24,8 @@ llvm::Error readNpy(llvm::StringRef path, llvm::StringRef element, llvm::ArrayRe
 void writeNpy(llvm::raw_ostream &os, llvm::StringRef element, llvm::ArrayRef<int64_t> shape,
               llvm::ArrayRef<char> data);
 
-/// Converts a number to an element of a float type, rounded to nearest.
+/// Converts a number to an element of a float type, rounded to nearest; the type of powers of two,
+/// which has no sign, gets the magnitude.
 void storeFloat(llvm::StringRef element, double value, char *destination);
 
 } // namespace mlir::remat

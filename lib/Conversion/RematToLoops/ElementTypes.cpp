@@ -57,6 +57,12 @@ static FloatLayout layoutOf(FloatType type) {
   return layout;
 }
 
+/// Types without it have one pattern for it and NaN.
+static bool hasNegativeZero(const llvm::fltSemantics &semantics) {
+  return llvm::APFloat::semanticsHasZero(semantics) &&
+         !llvm::APFloat::getZero(semantics, /*Negative=*/true).isPosZero();
+}
+
 /// An 8-bit float as an f32: its bits moved into an f32's place, then scaled by the difference of
 /// the two exponents, which is exact.
 static Value fromFloat8(ElementBuilder &b, Value loaded, FloatType type) {
@@ -100,6 +106,10 @@ static Value fromFloat8(ElementBuilder &b, Value loaded, FloatType type) {
   if (!hasSign)
     return number;
   Value sign = b.shl(b.andi(wide, 0x80), 24);
+  // Where the pattern of -0 is NaN, that has no sign.
+  if (!hasNegativeZero(semantics))
+    sign =
+        b.select(b.cmpi(CmpIPredicate::eq, wide, b.intLike(wide, 0x80)), b.intLike(wide, 0), sign);
   return b.bitcast(b.ori(b.bits(number), sign), b.builder.getF32Type());
 }
 
@@ -124,9 +134,7 @@ static Value toFloat8(ElementBuilder &b, Value value, FloatType type) {
   }
   if (hasSign) {
     Value sign = b.andi(b.shru(b.bits(value), 24), 0x80);
-    // Types without -0 have one pattern for it and NaN.
-    bool hasNegativeZero = !llvm::APFloat::getZero(semantics, true).isPosZero();
-    if (!hasNegativeZero)
+    if (!hasNegativeZero(semantics))
       sign = b.select(b.cmpi(CmpIPredicate::eq, bits, b.intLike(bits, 0)), bits, sign);
     bits = b.ori(bits, sign);
   }
@@ -139,8 +147,11 @@ static Value toFloat8(ElementBuilder &b, Value value, FloatType type) {
     Value sign = b.andi(b.shru(b.bits(value), 24), 0x80);
     bits = b.select(isInfinite, b.ori(sign, infinity), bits);
   }
-  int64_t nan = patternOf(llvm::APFloat::getNaN(semantics));
-  bits = b.select(b.isNan(value), b.intLike(bits, nan), bits);
+  Value nan = b.intLike(bits, patternOf(llvm::APFloat::getNaN(semantics)));
+  // As in XLA, a NaN keeps its sign.
+  if (hasNegativeZero(semantics))
+    nan = b.ori(nan, b.andi(b.shru(b.bits(value), 24), 0x80));
+  bits = b.select(b.isNan(value), nan, bits);
   return b.cast<arith::TruncIOp>(bits, b.builder.getI8Type());
 }
 
@@ -197,30 +208,37 @@ static Value roundToBF16(ElementBuilder &b, Value value) {
   return b.select(b.isNan(value), b.bitcast(quiet, b.builder.getF32Type()), result);
 }
 
+/// To 2^-127 … 2^127 as XLA does: halves go up, and so does all between the two least ones; 0,
+/// negative numbers and what is too large are NaN.
+static Value roundToPowerOfTwo(ElementBuilder &b, Value value) {
+  constexpr int64_t leastBits = 0x400000, halfStep = 0x400000, exponentBits = 0x7f800000;
+  Value bits = b.bits(value);
+  Value rounded = b.andi(b.addi(bits, halfStep), exponentBits);
+  Value isLeast = b.cmpi(CmpIPredicate::ule, bits, b.intLike(bits, leastBits));
+  rounded =
+      b.bitcast(b.select(isLeast, b.intLike(bits, leastBits), rounded), b.builder.getF32Type());
+  Value isNone = b.ori(b.cmpf(CmpFPredicate::ULE, value, b.floatLike(value, 0.0)),
+                       b.cmpf(CmpFPredicate::OEQ, rounded, b.floatLike(value, HUGE_VAL)));
+  return b.select(isNone, b.floatLike(value, std::nan("")), rounded);
+}
+
 static Value roundToFloat8(ElementBuilder &b, Value value, FloatType type) {
   FloatLayout layout = layoutOf(type);
   const llvm::fltSemantics &semantics = type.getFloatSemantics();
+  if (!llvm::APFloat::semanticsHasZero(semantics))
+    return roundToPowerOfTwo(b, value);
   Value a = b.absf(value);
   Value rounded =
       b.bitcast(roundMantissa(b, b.bits(a), 32, layout.mantissaBits), b.builder.getF32Type());
-  if (llvm::APFloat::semanticsHasZero(semantics)) {
-    // Below the first exponent, adding and taking away a large number rounds to its last place.
-    Value magic = b.floatLike(a, layout.smallestNormal * std::ldexp(1.0, 23 - layout.mantissaBits));
-    Value fixed = b.subf(b.addf(a, magic), magic);
-    Value small = b.cmpf(CmpFPredicate::OLT, a, b.floatLike(a, layout.smallestNormal));
-    rounded = b.select(small, fixed, rounded);
-  } else {
-    // Powers of two alone: no zero, the smallest one takes its place.
-    Value least = b.floatLike(a, layout.smallestNormal);
-    rounded = b.select(b.cmpf(CmpFPredicate::OLT, rounded, least), least, rounded);
-  }
+  // Below the first exponent, adding and taking away a large number rounds to its last place.
+  Value magic = b.floatLike(a, layout.smallestNormal * std::ldexp(1.0, 23 - layout.mantissaBits));
+  Value fixed = b.subf(b.addf(a, magic), magic);
+  Value small = b.cmpf(CmpFPredicate::OLT, a, b.floatLike(a, layout.smallestNormal));
+  rounded = b.select(small, fixed, rounded);
   double over = llvm::APFloat::semanticsHasInf(semantics) ? HUGE_VAL : std::nan("");
   Value tooLarge = b.cmpf(CmpFPredicate::OGT, rounded, b.floatLike(a, layout.largest));
   rounded = b.select(tooLarge, b.floatLike(a, over), rounded);
   rounded = b.make<math::CopySignOp>(rounded, value);
-  if (!llvm::APFloat::semanticsHasSignedRepr(semantics))
-    rounded = b.select(b.cmpf(CmpFPredicate::OLT, value, b.floatLike(value, 0.0)),
-                       b.floatLike(value, std::nan("")), rounded);
   return b.select(b.isNan(value), value, rounded);
 }
 

@@ -85,7 +85,22 @@ TEST(Npy, ReadsWhatItWrites) {
   check("f16", {2}, std::vector<uint16_t>{0x3c00, 0x7bff});
   check("bf16", {4}, std::vector<uint16_t>{0x3f80, 0xff7f, 0x0001, 0x7f80});
   check("f8E5M2", {3}, std::vector<uint8_t>{0x3c, 0x01, 0xfb});
-  check("f8E4M3FN", {3}, std::vector<uint8_t>{0x38, 0x01, 0xfe});
+  // Every number of every 8-bit type (of NaN, float32 keeps that it is one).
+  for (llvm::StringRef element : {"f8E5M2", "f8E4M3", "f8E4M3FN", "f8E5M2FNUZ", "f8E4M3FNUZ",
+                                  "f8E4M3B11FNUZ", "f8E3M4", "f8E8M0FNU"}) {
+    const bool hasInfinity = element == "f8E5M2" || element == "f8E4M3" || element == "f8E3M4";
+    const unsigned infinity = element == "f8E5M2" ? 0x7c : element == "f8E4M3" ? 0x78 : 0x70;
+    std::vector<uint8_t> codes;
+    for (unsigned code = 0; code < 256; ++code) {
+      bool isNan = hasInfinity                 ? (code & 0x7f) > infinity
+                   : element == "f8E8M0FNU"    ? code == 0xff
+                   : element.ends_with("FNUZ") ? code == 0x80
+                                               : (code & 0x7f) == 0x7f;
+      if (!isNan)
+        codes.push_back(code);
+    }
+    check(element, {static_cast<int64_t>(codes.size())}, codes);
+  }
   check("i1", {2}, std::vector<uint8_t>{0, 1});
   check("i8", {}, std::vector<int8_t>{-3});
   check("ui16", {2}, std::vector<uint16_t>{1, 65535});
@@ -102,11 +117,22 @@ TEST(Npy, ReadsOtherVersionsAndSpellings) {
             .read("f32", {2}, bytes),
         "");
   EXPECT_EQ(data[0], 0);
-  // What ml_dtypes' bfloat16 is saved as.
+  // What ml_dtypes' bfloat16 is saved as, and its 8-bit floats: raw bytes, but 'f1' for
+  // float8_e5m2.
   uint16_t half[1];
   EXPECT_EQ(TestFile(fileWith(1, "{'descr': '<V2', 'fortran_order': False, 'shape': (), }\n", 2))
                 .read("bf16", {}, {reinterpret_cast<char *>(half), 2}),
             "");
+  char small[1];
+  for (auto [element, type] : {std::pair("f8E5M2", "<f1"), std::pair("f8E5M2", "|V1"),
+                               std::pair("f8E4M3FN", "<V1"), std::pair("f8E8M0FNU", "<V1")})
+    EXPECT_EQ(TestFile(fileWith(1,
+                                "{'descr': '" + std::string(type) +
+                                    "', 'fortran_order': False, 'shape': (), }\n",
+                                1))
+                  .read(element, {}, small),
+              "")
+        << element << " as " << type;
 }
 
 TEST(Npy, RoundsWidenedFloatsToNearest) {
@@ -203,4 +229,7 @@ TEST(Npy, StoresFloatsRounded) {
   EXPECT_EQ(bitsOf("f16", 0.1), 0x2e66u);
   EXPECT_EQ(bitsOf("bf16", 0.1), 0x3dcdu);
   EXPECT_EQ(bitsOf("f8E5M2", 0.1), 0x2eu);
+  // 2^-3 is nearer to 0.1 than 2^-4: 127 - 3. No sign, so the magnitude.
+  EXPECT_EQ(bitsOf("f8E8M0FNU", 0.1), 0x7cu);
+  EXPECT_EQ(bitsOf("f8E8M0FNU", -0.1), 0x7cu);
 }
