@@ -114,7 +114,8 @@ void Refill::listGaps(const RefillStyle &style) {
   });
   constexpr size_t tried = 64;
   auto better = [](const Gap &a, const Gap &b) {
-    return std::tie(a.score, a.before, a.step) < std::tie(b.score, b.before, b.step);
+    return std::tie(a.expectedScore, a.before, a.step) <
+           std::tie(b.expectedScore, b.before, b.step);
   };
   std::partial_sort(gaps.begin(), gaps.begin() + std::min(tried, gaps.size()), gaps.end(), better);
   if (gaps.size() > tried)
@@ -151,7 +152,9 @@ void Refill::listGapsOf(StorageId storage, const RefillStyle &style) {
                           std::min(pricedExcessBefore[to] - pricedExcessBefore[from + 1],
                                    static_cast<double>(bytes) *
                                        (pricedOverBefore[to] - pricedOverBefore[from + 1])));
-      gaps.push_back({weightOf(producer, style) / relief, relief, reliefBytes, producer, to});
+      const double score = weightOf(producer, style) / relief;
+      const double factor = style.byExperience ? experience.factor({producer, to}) : 1;
+      gaps.push_back({score, relief, reliefBytes, factor * score, producer, to});
     }
   }
 }
@@ -238,6 +241,18 @@ int64_t Refill::bytesMadeBy(StepId step) const {
   return bytes;
 }
 
+/// Whether the gaps from the one with this number on can be left alone.
+bool Refill::isEnough(size_t tried, double bestScore, const RefillStyle &style) const {
+  const Gap &gap = gaps[tried];
+  if (style.byExperience) {
+    constexpr size_t fewTries = 4;
+    return tried >= fewTries && gap.expectedScore >= bestScore;
+  }
+  // The score of a gap is a lower bound of what its moves reach.
+  return gap.score >= bestScore || tried >= style.mostTries ||
+         (tried >= style.tries && gap.score * 2 >= bestScore);
+}
+
 /// Tries the best gaps with all closures and applies what costs least per byte and step of excess
 /// removed.
 bool Refill::applyBest(const RefillStyle &style) {
@@ -246,12 +261,16 @@ bool Refill::applyBest(const RefillStyle &style) {
   double bestScore = 0;
   std::vector<Copy> best, previous;
   for (size_t index = 0; index < gaps.size(); ++index) {
-    // The score of a gap is a lower bound of what its moves reach.
-    if (!best.empty() && (gaps[index].score >= bestScore || index >= style.mostTries ||
-                          (index >= style.tries && gaps[index].score * 2 >= bestScore)))
+    if (!best.empty() && isEnough(index, bestScore, style)) {
+      for (; style.byExperience && index < gaps.size(); ++index)
+        experience.passOver({gaps[index].step, gaps[index].before});
       break;
-    previous.clear();
+    }
     const Gap &gap = gaps[index];
+    if (!best.empty() && gap.score >= bestScore)
+      continue;
+    previous.clear();
+    double ownScore = std::numeric_limits<double>::infinity();
     for (Closure closure :
          {Closure::All, Closure::None, Closure::OneLevel, Closure::Cheap, Closure::Large}) {
       // What costs so much that even the largest relief would not make it the best is not tried.
@@ -273,11 +292,13 @@ bool Refill::applyBest(const RefillStyle &style) {
       const double pricedRelief = static_cast<double>(relief) * (gap.relief / gap.reliefBytes);
       const double score = std::pow(static_cast<double>(paid) + tinyCost, style.costExponent) *
                            factors[gap.step] / pricedRelief;
+      ownScore = std::min(ownScore, score);
       if (best.empty() || score < bestScore) {
         bestScore = score;
         best = toggles;
       }
     }
+    experience.setFactor({gap.step, gap.before}, ownScore / gap.score);
   }
   if (best.empty())
     return false;

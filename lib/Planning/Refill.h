@@ -2,6 +2,7 @@
 #ifndef REMAT_LIB_PLANNING_REFILL_H
 #define REMAT_LIB_PLANNING_REFILL_H
 
+#include "MoveExperience.h"
 #include "RandomDraws.h"
 #include "Waves.h"
 #include <limits>
@@ -22,6 +23,9 @@ struct RefillStyle {
   /// How far the prices of `Refill::setPrices` count, 0 ... 1; otherwise a byte over the budget is
   /// as bad at one step as at another.
   double priceShare = 0;
+  /// Ranks the gaps by what came of them when they were last tried, so that a few tries find nearly
+  /// the best move. Otherwise by the lower bounds of their scores.
+  bool byExperience = false;
   /// Gives up where the plan would cost more.
   int64_t costCeiling = std::numeric_limits<int64_t>::max();
 };
@@ -45,6 +49,8 @@ private:
     /// A lower bound of the score of a move that closes the gap, and upper bounds of its relief, by
     /// prices and in bytes.
     double score, relief, reliefBytes;
+    /// What the score is expected to be.
+    double expectedScore;
     StepId step, before;
   };
   /// Which missing operands of a copy are run again as well, and not kept from earlier.
@@ -56,6 +62,7 @@ private:
   double weightOf(StepId step, const RefillStyle &style);
   void listGaps(const RefillStyle &style);
   void listGapsOf(StorageId storage, const RefillStyle &style);
+  bool isEnough(size_t tried, double bestScore, const RefillStyle &style) const;
   bool close(StepId step, StepId before, Closure closure, double costLimit);
   bool isMissing(const TokenRead &read, StepId step, StepId before) const;
   void addWithViews(StepId step, StepId before);
@@ -77,6 +84,7 @@ private:
   /// Storages whose gaps are listed, ascending.
   std::vector<StorageId> watched;
   std::vector<Gap> gaps;
+  MoveExperience experience;
   std::vector<Moment> moments;
   std::vector<Copy> toggles;
   /// Per step: the number of the last closure that lists it.

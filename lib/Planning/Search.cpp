@@ -70,9 +70,9 @@ struct PlanSearch::Impl {
     auto hasEnough = [&] { return found() && waves.work() > enough; };
     for (size_t above = 0; within + above < rungs.size() && above < 20 && !hasEnough();
          above += 1 + above / 2)
-      fillUp(rungs[within + above].copies, {});
+      fillUpTwice(rungs[within + above].copies);
     if (!hasEnough())
-      fillUp({}, {});
+      fillUpTwice({});
     for (const uint64_t limit = waves.work() + effortFactor * workUnits;
          !found() && waves.work() < limit && !timeIsUp();)
       startAnywhere();
@@ -111,6 +111,15 @@ struct PlanSearch::Impl {
     if (refill.run(style, draws, waves.work() + workUnits / 4))
       pruneCopies(waves, {}, draws, waves.work() + workUnits / 4);
     keep();
+  }
+
+  /// Two tastes lead to two plans, and either may be the better one.
+  void fillUpTwice(llvm::ArrayRef<Copy> copies) {
+    for (bool byExperience : {false, true}) {
+      RefillStyle style;
+      style.byExperience = byExperience;
+      fillUp(copies, style);
+    }
   }
 
   RefillStyle randomStyle() {
@@ -190,6 +199,7 @@ struct PlanSearch::Impl {
           (draws.below(100) >= 30 || !refill.dropAtRandom(draws, static_cast<double>(slack))))
         waves.toggle(part(current->copies));
       RefillStyle style = randomStyle();
+      style.byExperience = true;
       if (isLarge(*current)) {
         style.tries = 1 + draws.below(4);
         style.mostTries = 4 * style.tries;
