@@ -7,7 +7,9 @@ using namespace rematrt;
 
 /// What oneDNN computes an op's types in, best first.
 static std::vector<int64_t> libraryTypes(const ConvolutionShape &shape) {
-  auto isSmallFloat = [](int64_t type) { return isFloat(type) && type != REMATRT_F64; };
+  auto isSmallFloat = [](int64_t type) {
+    return isFloat(type) && type != REMATRT_F64 && !isFloat8(type);
+  };
   if (!isSmallFloat(shape.lhsType) || !isSmallFloat(shape.rhsType) ||
       !isSmallFloat(shape.resultType))
     return {};

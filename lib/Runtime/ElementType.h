@@ -2,7 +2,7 @@
 #ifndef REMAT_LIB_RUNTIME_ELEMENTTYPE_H
 #define REMAT_LIB_RUNTIME_ELEMENTTYPE_H
 
-#include "remat/Runtime/Rematrt.h"
+#include "Float8.h"
 #include <bit>
 #include <cmath>
 
@@ -29,11 +29,13 @@ inline int64_t elementBytes(int64_t type) {
   case REMATRT_UI8:
     return 1;
   default:
-    return 0;
+    return isFloat8(type) ? 1 : 0;
   }
 }
 
-inline bool isFloat(int64_t type) { return type >= REMATRT_F64 && type <= REMATRT_F16; }
+inline bool isFloat(int64_t type) {
+  return (type >= REMATRT_F64 && type <= REMATRT_F16) || isFloat8(type);
+}
 
 inline bool isSigned(int64_t type) { return type >= REMATRT_I8 && type <= REMATRT_I64; }
 
@@ -55,12 +57,15 @@ struct BFloat16 {
 
 using Float16 = _Float16;
 
-/// Converts between the storage types of floats, and from integers to unsigned ones of another
-/// width (modulo 2^width; signed sources are extended by their sign).
+template <typename Type> inline constexpr bool isFloat8Storage = false;
+template <int64_t Type> inline constexpr bool isFloat8Storage<Float8<Type>> = true;
+
+/// Converts between the storage types of floats (from 8-bit ones, not to them), and from integers
+/// to unsigned ones of another width (modulo 2^width; signed sources are extended by their sign).
 template <typename To, typename From> To convertElement(From value) {
   if constexpr (std::is_same_v<To, From>)
     return value;
-  else if constexpr (std::is_same_v<From, BFloat16>)
+  else if constexpr (std::is_same_v<From, BFloat16> || isFloat8Storage<From>)
     return convertElement<To>(static_cast<float>(value));
   else if constexpr (std::is_same_v<To, BFloat16>)
     return BFloat16::round(static_cast<float>(value));

@@ -48,8 +48,12 @@ template <typename To> static StridedCopy::TileKernel floatKernel(int64_t source
     return copyTile<To, float>;
   case REMATRT_BF16:
     return copyTile<To, BFloat16>;
-  default:
+  case REMATRT_F16:
     return copyTile<To, Float16>;
+  default:
+    return withFloat8(sourceType, [](auto example) -> StridedCopy::TileKernel {
+      return copyTile<To, decltype(example)>;
+    });
   }
 }
 
@@ -92,7 +96,7 @@ static StridedCopy::TileKernel plainKernel(int64_t bytes) {
 static StridedCopy::TileKernel tileKernel(int64_t to, int64_t from) {
   if (to == from)
     return plainKernel(elementBytes(to));
-  if (isFloat(to) != isFloat(from) || to == REMATRT_I1)
+  if (isFloat(to) != isFloat(from) || to == REMATRT_I1 || isFloat8(to))
     return nullptr;
   switch (to) {
   case REMATRT_F64:

@@ -95,3 +95,20 @@ func.func @wrong_shape(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
   %0 = "stablehlo.transpose"(%x) <{permutation = array<i64: 1, 0>}> : (tensor<2x3xf32>) -> tensor<2x3xf32>
   func.return %0 : tensor<2x3xf32>
 }
+
+// -----
+
+// Of small floats, those of 8 bits are there.
+func.func @f4(%x: tensor<4xf32>) -> tensor<4xf4E2M1FN> {
+  // expected-error @below {{cannot import 'stablehlo.convert': 'tensor<4xf4E2M1FN>' has elements that are not supported}}
+  %0 = "stablehlo.convert"(%x) : (tensor<4xf32>) -> tensor<4xf4E2M1FN>
+  func.return %0 : tensor<4xf4E2M1FN>
+}
+
+// -----
+
+func.func @f6(%x: tensor<4xf6E2M3FN>) -> tensor<4xf6E2M3FN> {
+  // expected-error @below {{cannot import 'stablehlo.negate': 'tensor<4xf6E2M3FN>' has elements that are not supported}}
+  %0 = "stablehlo.negate"(%x) : (tensor<4xf6E2M3FN>) -> tensor<4xf6E2M3FN>
+  func.return %0 : tensor<4xf6E2M3FN>
+}

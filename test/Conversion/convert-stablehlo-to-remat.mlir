@@ -176,6 +176,22 @@ func.func @control(%x: tensor<4xf32>, %i: tensor<i32>, %p: tensor<i1>) -> tensor
   }) : (tensor<i32>, tensor<4xf32>) -> (tensor<i32>, tensor<4xf32>)
   func.return %0#1 : tensor<4xf32>
 }
+
+// 8-bit floats: products of matrices take them, what else computes does so in f32; an 8-bit result is rounded.
+// CHECK-LABEL: func.func @float8(
+// CHECK-NEXT: %[[PRODUCT:.*]] = remat.dot_general %arg0, %arg1 {{.*}} : (tensor<2x3xf8E4M3FN>, tensor<3x2xf8E5M2>) -> tensor<2x2xf32>
+// CHECK-NEXT: %[[ROUNDED:.*]] = remat.convert %[[PRODUCT]] : (tensor<2x2xf32>) -> tensor<2x2xf8E4M3FN>
+// CHECK-NEXT: %[[LEFT:.*]] = remat.convert %[[ROUNDED]] : (tensor<2x2xf8E4M3FN>) -> tensor<2x2xf32>
+// CHECK-NEXT: %[[RIGHT:.*]] = remat.convert %[[ROUNDED]] : (tensor<2x2xf8E4M3FN>) -> tensor<2x2xf32>
+// CHECK-NEXT: %[[SUM:.*]] = remat.add %[[LEFT]], %[[RIGHT]] : tensor<2x2xf32>
+// CHECK-NEXT: %[[NARROW:.*]] = remat.convert %[[SUM]] : (tensor<2x2xf32>) -> tensor<2x2xf8E4M3FN>
+// CHECK-NEXT: remat.transpose %[[NARROW]] {{.*}} -> tensor<2x2xf8E4M3FN>
+func.func @float8(%x: tensor<2x3xf8E4M3FN>, %w: tensor<3x2xf8E5M2>) -> tensor<2x2xf8E4M3FN> {
+  %0 = "stablehlo.dot_general"(%x, %w) {dot_dimension_numbers = #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>} : (tensor<2x3xf8E4M3FN>, tensor<3x2xf8E5M2>) -> tensor<2x2xf8E4M3FN>
+  %1 = "stablehlo.add"(%0, %0) : (tensor<2x2xf8E4M3FN>, tensor<2x2xf8E4M3FN>) -> tensor<2x2xf8E4M3FN>
+  %2 = "stablehlo.transpose"(%1) <{permutation = array<i64: 1, 0>}> : (tensor<2x2xf8E4M3FN>) -> tensor<2x2xf8E4M3FN>
+  func.return %2 : tensor<2x2xf8E4M3FN>
+}
 }
 // LOC: #[[CALL]] = loc("layer/call")
 // LOC: #[[ADD]] = loc("layer/add")

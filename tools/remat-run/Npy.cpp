@@ -6,6 +6,7 @@
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <cstring>
+#include <limits>
 
 using namespace mlir::remat;
 using llvm::ArrayRef;
@@ -187,7 +188,10 @@ void mlir::remat::writeNpy(llvm::raw_ostream &os, StringRef element, ArrayRef<in
     uint64_t bits = 0;
     std::memcpy(&bits, data.data() + i, type->bytes);
     llvm::APFloat value(type->semantics(), llvm::APInt(8 * type->bytes, bits));
-    float single = value.convertToFloat();
+    // LLVM makes infinity of the NaN of powers of two.
+    bool isUnsignedNan =
+        value.isNaN() && !llvm::APFloat::semanticsHasSignedRepr(value.getSemantics());
+    float single = isUnsignedNan ? std::numeric_limits<float>::quiet_NaN() : value.convertToFloat();
     os.write(reinterpret_cast<const char *>(&single), sizeof(single));
   }
 }

@@ -7,14 +7,14 @@ include "remat/IR/RematOpBase.td"
 def Remat_DotGeneralOp : Remat_TensorOp<"dot_general", [InferTypeOpAdaptorWithIsCompatible, Pure]> {
   let summary = "matrix product, with batching and any number of contracted dimensions";
   let description = [{
-    Dimensions of the result: batching ones, then what is left of lhs, then what is left of rhs.
+    Dimensions of the result: batching ones, then what is left of lhs, then what is left of rhs. Operands may be 8-bit floats; the result is wider.
 
     ```mlir
     %0 = remat.dot_general %a, %b {lhs_contracting_dimensions = array<i64: 1>, rhs_contracting_dimensions = array<i64: 0>}
       : (tensor<4x8xf32>, tensor<8x2xf32>) -> tensor<4x2xf32>
     ```
   }];
-  let arguments = (ins Remat_ComputedTensor:$lhs, Remat_ComputedTensor:$rhs,
+  let arguments = (ins Remat_Tensor:$lhs, Remat_Tensor:$rhs,
     DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$lhs_batching_dimensions,
     DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$rhs_batching_dimensions,
     DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$lhs_contracting_dimensions,

@@ -4,7 +4,8 @@
 
 include "mlir/IR/CommonTypeConstraints.td"
 
-// Tensors are ranked and of static shape. 8-bit floats are storage: they are moved and converted, never computed on.
+// Tensors are ranked and of static shape. 8-bit floats are storage: they are moved, converted and
+// multiplied as matrices; nothing else is computed on them.
 defvar floatTypes = [F64, F32, BF16, F16];
 defvar float8Types = [
   F8E5M2, F8E4M3, F8E4M3FN, F8E5M2FNUZ, F8E4M3FNUZ, F8E4M3B11FNUZ, F8E3M4, F8E8M0FNU

@@ -67,7 +67,16 @@ enum {
   REMATRT_UI8 = 10,
   REMATRT_UI16 = 11,
   REMATRT_UI32 = 12,
-  REMATRT_UI64 = 13
+  REMATRT_UI64 = 13,
+  /** 8-bit floats: operands of products. */
+  REMATRT_F8E5M2 = 14,
+  REMATRT_F8E4M3 = 15,
+  REMATRT_F8E4M3FN = 16,
+  REMATRT_F8E5M2FNUZ = 17,
+  REMATRT_F8E4M3FNUZ = 18,
+  REMATRT_F8E4M3B11FNUZ = 19,
+  REMATRT_F8E3M4 = 20,
+  REMATRT_F8E8M0FNU = 21
 };
 
 /** Algorithms of `rematrt_rng_bit_generator`. */
@@ -208,7 +217,8 @@ rematrt_status rematrt_swap(rematrt_context *context, void *first, void *second,
 
 /**
  * StableHLO's dot_general. The result has the batching dimensions, then the other dimensions of
- * lhs, then those of rhs. Products of f16 and bf16 are added in f32, those of integers in the
+ * lhs, then those of rhs. Products of f16, bf16 and 8-bit floats are added in f32 (results are wider
+ * than 8 bits), those of integers in the
  * result's type (modulo 2^width), those of i1 are "and", added by "or".
  * descriptor: lhs type, rhs type, result type, batching count, contracting count, lhs rank,
  *   rhs rank, lhs sizes…, rhs sizes…, lhs batching…, rhs batching…, lhs contracting…,

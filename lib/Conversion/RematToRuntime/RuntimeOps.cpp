@@ -53,6 +53,22 @@ static RuntimeElement runtimeElement(Type element) {
     return ELEMENT(BF16);
   if (element.isF16())
     return ELEMENT(F16);
+  if (isa<Float8E5M2Type>(element))
+    return ELEMENT(F8E5M2);
+  if (isa<Float8E4M3Type>(element))
+    return ELEMENT(F8E4M3);
+  if (isa<Float8E4M3FNType>(element))
+    return ELEMENT(F8E4M3FN);
+  if (isa<Float8E5M2FNUZType>(element))
+    return ELEMENT(F8E5M2FNUZ);
+  if (isa<Float8E4M3FNUZType>(element))
+    return ELEMENT(F8E4M3FNUZ);
+  if (isa<Float8E4M3B11FNUZType>(element))
+    return ELEMENT(F8E4M3B11FNUZ);
+  if (isa<Float8E3M4Type>(element))
+    return ELEMENT(F8E3M4);
+  if (isa<Float8E8M0FNUType>(element))
+    return ELEMENT(F8E8M0FNU);
   auto integer = dyn_cast<IntegerType>(element);
   if (!integer)
     return {};

@@ -24,7 +24,8 @@ static LogicalResult checkType(Operation *op, Type type) {
     return refuse("has a dynamic dimension; give every dimension a size");
   if (isa<ComplexType>(tensor.getElementType()))
     return refuse("holds complex numbers, which are not supported; use two real tensors");
-  if (!tensor.getElementType().isIntOrFloat())
+  auto number = dyn_cast<FloatType>(tensor.getElementType());
+  if (!tensor.getElementType().isIntOrFloat() || (number && number.getWidth() < 8))
     return refuse("has elements that are not supported");
   return success();
 }

@@ -1,6 +1,7 @@
 //===- ImportOp.cpp - One op of StableHLO as ops of the remat dialect -----===//
 #include "ImportOp.h"
 #include "AttributeImport.h"
+#include "WidenFloat8.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "remat/IR/FullPrecision.h"
@@ -269,16 +270,17 @@ static LogicalResult importByRule(Operation *op, const Rule &rule) {
   FailureOr<NamedAttrList> attributes = import.result();
   if (failed(attributes))
     return failure();
+  OpBuilder builder(op);
+  WidenFloat8 wide(builder, op, rule.target);
   OperationState state(op->getLoc(), ("remat." + rule.target).str());
-  state.addOperands(op->getOperands());
-  state.addTypes(op->getResultTypes());
+  state.addOperands(wide.operands);
+  state.addTypes(wide.resultTypes);
   state.addAttributes(*attributes);
   for (Region &region : op->getRegions())
     state.addRegion()->takeBody(region);
-  OpBuilder builder(op);
   Operation *made = builder.create(state);
   keepDiscardable(op, made);
-  replace(op, made->getResults());
+  replace(op, wide.narrow(made->getResults()));
   return success();
 }
 

@@ -135,6 +135,16 @@ TEST(Npy, ReadsOtherVersionsAndSpellings) {
         << element << " as " << type;
 }
 
+TEST(Npy, WritesNanOfEverySmallFloat) {
+  for (auto [element, nan] : {std::pair("f8E5M2", 0x7e), std::pair("f8E4M3FN", 0x7f),
+                              std::pair("f8E4M3FNUZ", 0x80), std::pair("f8E8M0FNU", 0xff)}) {
+    std::string content = written(element, {}, std::vector<uint8_t>{static_cast<uint8_t>(nan)});
+    float single;
+    std::memcpy(&single, content.data() + content.size() - sizeof(single), sizeof(single));
+    EXPECT_TRUE(std::isnan(single)) << element;
+  }
+}
+
 TEST(Npy, RoundsWidenedFloatsToNearest) {
   TestFile file(written<float>("f32", {2}, {1.00390625f, 1.01171875f}));
   uint16_t halves[2];

@@ -139,15 +139,27 @@ static void shuffle(Sizes &list, std::mt19937_64 &random) {
 
 /// Dimensions of all roles in random order.
 static DotProblem randomDot(std::mt19937_64 &random) {
-  static constexpr int64_t types[][3] = {
-      {REMATRT_F32, REMATRT_F32, REMATRT_F32},    {REMATRT_F32, REMATRT_F32, REMATRT_F32},
-      {REMATRT_BF16, REMATRT_BF16, REMATRT_BF16}, {REMATRT_BF16, REMATRT_BF16, REMATRT_F32},
-      {REMATRT_F16, REMATRT_F16, REMATRT_F16},    {REMATRT_F16, REMATRT_F16, REMATRT_F32},
-      {REMATRT_F64, REMATRT_F64, REMATRT_F64},    {REMATRT_BF16, REMATRT_F32, REMATRT_F32},
-      {REMATRT_F32, REMATRT_F32, REMATRT_F64},    {REMATRT_F32, REMATRT_F32, REMATRT_BF16},
-      {REMATRT_I8, REMATRT_I8, REMATRT_I32},      {REMATRT_I32, REMATRT_I32, REMATRT_I32},
-      {REMATRT_I64, REMATRT_I64, REMATRT_I64},    {REMATRT_UI16, REMATRT_UI16, REMATRT_UI16},
-      {REMATRT_I1, REMATRT_I1, REMATRT_I1},       {REMATRT_I8, REMATRT_I8, REMATRT_I8}};
+  static constexpr int64_t types[][3] = {{REMATRT_F32, REMATRT_F32, REMATRT_F32},
+                                         {REMATRT_F32, REMATRT_F32, REMATRT_F32},
+                                         {REMATRT_BF16, REMATRT_BF16, REMATRT_BF16},
+                                         {REMATRT_BF16, REMATRT_BF16, REMATRT_F32},
+                                         {REMATRT_F16, REMATRT_F16, REMATRT_F16},
+                                         {REMATRT_F16, REMATRT_F16, REMATRT_F32},
+                                         {REMATRT_F64, REMATRT_F64, REMATRT_F64},
+                                         {REMATRT_BF16, REMATRT_F32, REMATRT_F32},
+                                         {REMATRT_F32, REMATRT_F32, REMATRT_F64},
+                                         {REMATRT_F32, REMATRT_F32, REMATRT_BF16},
+                                         {REMATRT_I8, REMATRT_I8, REMATRT_I32},
+                                         {REMATRT_I32, REMATRT_I32, REMATRT_I32},
+                                         {REMATRT_I64, REMATRT_I64, REMATRT_I64},
+                                         {REMATRT_UI16, REMATRT_UI16, REMATRT_UI16},
+                                         {REMATRT_I1, REMATRT_I1, REMATRT_I1},
+                                         {REMATRT_I8, REMATRT_I8, REMATRT_I8},
+                                         {REMATRT_F8E4M3FN, REMATRT_F8E5M2, REMATRT_F32},
+                                         {REMATRT_F8E4M3FN, REMATRT_F8E4M3FN, REMATRT_BF16},
+                                         {REMATRT_F8E5M2FNUZ, REMATRT_F8E4M3, REMATRT_F16},
+                                         {REMATRT_F8E4M3FNUZ, REMATRT_F8E3M4, REMATRT_F32},
+                                         {REMATRT_F8E4M3B11FNUZ, REMATRT_F32, REMATRT_F64}};
   DotProblem problem;
   const auto &chosen = types[random() % std::size(types)];
   problem.lhsType = chosen[0];

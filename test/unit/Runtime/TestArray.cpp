@@ -1,6 +1,7 @@
 //===- TestArray.cpp - Arrays of any element type, as numbers -------------===//
 #include "TestArray.h"
 #include "Runtime/ElementType.h"
+#include <cassert>
 
 using namespace rematrt;
 using namespace rematrt::test;
@@ -29,6 +30,15 @@ template <typename Use> static void withStorage(int64_t type, Use &&use) {
     return use(static_cast<BFloat16 *>(nullptr));
   case REMATRT_F16:
     return use(static_cast<Float16 *>(nullptr));
+  case REMATRT_F8E5M2:
+  case REMATRT_F8E4M3:
+  case REMATRT_F8E4M3FN:
+  case REMATRT_F8E5M2FNUZ:
+  case REMATRT_F8E4M3FNUZ:
+  case REMATRT_F8E4M3B11FNUZ:
+  case REMATRT_F8E3M4:
+  case REMATRT_F8E8M0FNU:
+    return withFloat8(type, [&](auto example) { use(static_cast<decltype(example) *>(nullptr)); });
   case REMATRT_I8:
     return use(static_cast<int8_t *>(nullptr));
   case REMATRT_I16:
@@ -65,6 +75,10 @@ void TestArray::set(int64_t element, double value) {
     // Integers wrap.
     if constexpr (std::is_integral_v<Stored>)
       stored = static_cast<Stored>(static_cast<int64_t>(value));
+    else if constexpr (isFloat8Storage<Stored>)
+      // Tests use numbers that the types hold exactly.
+      for (stored.bits = 0; static_cast<float>(stored) != value; ++stored.bits)
+        assert(stored.bits < 0xff && "no pattern has this value");
     else
       stored = convertElement<Stored>(value);
     std::memcpy(bytes.data() + element * sizeof(stored), &stored, sizeof(stored));
