@@ -31,6 +31,15 @@ struct ProvenChain {
   std::vector<uint32_t> gaps;
 };
 
+/// The price of a byte less while the storage of an open gap is made again for good, which happens
+/// in one of these windows (RerunSpace); of several, the one that is made last.
+struct ProvenRerun {
+  std::vector<uint32_t> gaps;
+  uint32_t first;
+  uint32_t last;
+  int64_t price;
+};
+
 /// Prices per byte in 2^-shift / GapModel::costScale of a cost unit, and what is split: a gap is
 /// closed, or it is open; or it is open in one way, or not in that one.
 struct ProofNode {
@@ -38,11 +47,16 @@ struct ProofNode {
   std::vector<std::pair<OpId, int64_t>> prices;
   /// Of chains, by their numbers: the price of a second run, in the unit of costs.
   std::vector<std::pair<uint32_t, int64_t>> chainPrices;
+  /// Of the last runs that make the storages of open gaps.
+  std::vector<ProvenRerun> reruns;
   int shift = 0;
   /// Its number among the gaps; `leaf`: nothing is split.
   uint32_t gap = leaf;
   /// The position of the way among those that are left; `leaf`: whether it is open at all.
   uint32_t way = leaf;
+  /// `closed`: the open gap's storage is there for good when this op runs first; `open`: it comes
+  /// back later. `leaf`: that is not asked.
+  uint32_t back = leaf;
   size_t closed = 0, open = 0;
 };
 

@@ -1,7 +1,6 @@
 //===- CertificateChains.cpp - Chains of gaps, for the certificate checker ----------===//
 #include "CertificateChains.h"
 #include "llvm/ADT/STLExtras.h"
-#include <map>
 
 using namespace rematplan;
 
@@ -66,4 +65,31 @@ std::vector<CertificateChain> rematplan::readChains(const ProgramGaps &program, 
     gaps[id].ways = std::move(ways);
   }
   return chains;
+}
+
+std::map<uint32_t, __int128> rematplan::readChainPrices(StrictJson &json,
+                                                        const llvm::json::Object &node,
+                                                        const std::vector<CertificateChain> &chains,
+                                                        const std::vector<ProgramGap> &gaps,
+                                                        int64_t shift) {
+  std::map<uint32_t, __int128> prices, sums;
+  if (!node.get("chain_prices"))
+    return prices;
+  for (const llvm::json::Value &entry : json.list(node.get("chain_prices"))) {
+    const llvm::json::Array &pair = json.list(&entry);
+    json.require(pair.size() == 2, "a price of a chain has two fields");
+    if (!json.error.empty())
+      return {};
+    const uint32_t id = json.below(pair[0], static_cast<uint32_t>(chains.size()));
+    const int64_t price = json.number(&pair[1]);
+    json.require(price >= 0, "a price of a chain is negative");
+    if (!json.error.empty() || !chains[id].counts)
+      continue;
+    json.require(prices.insert({id, price}).second, "a chain is priced twice");
+    const __int128 runCost = gaps[chains[id].last].scaledRunCost;
+    json.require(runCost >> (122 - shift) == 0 && (sums[chains[id].last] += price) <= runCost
+                                                                                          << shift,
+                 "chains are charged more than a second run");
+  }
+  return prices;
 }

@@ -5,6 +5,7 @@
 #include "ProgramGaps.h"
 #include "StrictJson.h"
 #include "llvm/ADT/ArrayRef.h"
+#include <map>
 
 namespace rematplan {
 
@@ -31,6 +32,11 @@ struct CertificateChain {
 std::vector<CertificateChain> readChains(const ProgramGaps &program, StrictJson &json,
                                          const llvm::json::Object &proof, uint32_t pivot,
                                          size_t namedGaps, std::vector<ProgramGap> &gaps);
+
+/// Reads the prices of second runs, by chain. All that are asked of one gap are the same run.
+std::map<uint32_t, __int128> readChainPrices(StrictJson &json, const llvm::json::Object &node,
+                                             const std::vector<CertificateChain> &chains,
+                                             const std::vector<ProgramGap> &gaps, int64_t shift);
 
 } // namespace rematplan
 

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "CertificateChains.h"
+#include "CertificateReruns.h"
 #include "GapNeeds.h"
 #include "ReplaySchedule.h"
 #include "remat/Planning/Certificate.h"
@@ -68,12 +69,15 @@ private:
       return 0;
     std::vector<bool> priced(opCount + 1);
     markPriced(*tree, priced);
-    const std::vector<ProgramGap> all = program.gapsAt(priced);
+    reruns.emplace(program, static_cast<StrictJson &>(*this), budgetBytes);
+    const std::vector<int64_t> excess = program.excessBytes(budgetBytes);
+    const std::vector<ProgramGap> all =
+        program.gapsAt(priced, reruns->pricedWindows(*tree), excess);
     std::map<std::pair<uint32_t, uint32_t>, size_t> placeOf;
     for (size_t id = 0; id < all.size(); ++id)
       placeOf[{all[id].root, all[id].end}] = id;
     // First the gaps that the proof names, by its numbers, then the others.
-    Case whole{program.excessBytes(budgetBytes), {}, {}, 0};
+    Case whole{excess, {}, {}, 0};
     GapNeeds charges(program, *this);
     std::set<size_t> named;
     for (const json::Value &entry : list(proof.get("gaps"))) {
@@ -136,9 +140,13 @@ private:
     Wide sum = it.scaledBase << shift, costs = it.scaledBase;
     for (auto [op, price] : prices)
       sum += price * std::max<int64_t>(it.excess[op], 0);
-    const std::map<uint32_t, Wide> chainPrices = readChainPrices(node, it, shift);
+    const std::map<uint32_t, Wide> chainPrices =
+        readChainPrices(*this, node, it.chains, it.gaps, shift);
     for (auto [id, price] : chainPrices)
       sum -= price * (it.chains[id].conditions - 1);
+    const std::vector<CertificateRerun> rerunPrices = reruns->read(node, it.gaps);
+    for (const CertificateRerun &rerun : rerunPrices)
+      sum += rerun.price * rerun.excess;
     for (uint32_t id = 0; id < it.gaps.size(); ++id) {
       const ProgramGap &gap = it.gaps[id];
       std::optional<Wide> best;
@@ -147,8 +155,10 @@ private:
         costs += way.scaledCost;
         for (auto [chain, price] : chainPrices)
           gain -= price * it.chains[chain].met(id, way);
+        for (const CertificateRerun &rerun : rerunPrices)
+          gain += rerun.gain(id, way);
         for (auto row = prices.upper_bound(gap.begin);
-             row != prices.end() && row->first < std::min(gap.end, way.end); ++row)
+             row != prices.end() && row->first < std::min(gap.to, way.end); ++row)
           if (!way.skipsPivot || row->first != pivot)
             gain += row->second * std::min(way.bytes, std::max<int64_t>(it.excess[row->first], 0));
         if (auto row = prices.find(gap.begin); gap.reuseBytes > 0 && row != prices.end())
@@ -166,31 +176,6 @@ private:
                                   std::min((sum + unitWide - 1) / unitWide, Wide(INT64_MAX / 2))));
   }
 
-  /// Prices of second runs. All that are asked of one gap are the same run.
-  std::map<uint32_t, Wide> readChainPrices(const json::Object &node, const Case &it,
-                                           int64_t shift) {
-    std::map<uint32_t, Wide> prices, sums;
-    if (!node.get("chain_prices"))
-      return prices;
-    for (const json::Value &entry : list(node.get("chain_prices"))) {
-      const json::Array &pair = list(&entry);
-      require(pair.size() == 2, "a price of a chain has two fields");
-      if (!error.empty())
-        return {};
-      const uint32_t id = below(pair[0], static_cast<uint32_t>(it.chains.size()));
-      const int64_t price = number(&pair[1]);
-      require(price >= 0, "a price of a chain is negative");
-      if (!error.empty() || !it.chains[id].counts)
-        continue;
-      require(prices.insert({id, price}).second, "a chain is priced twice");
-      const uint32_t last = it.chains[id].last;
-      const Wide runCost = it.gaps[last].scaledRunCost;
-      require(runCost >> (122 - shift) == 0 && (sums[last] += price) <= runCost << shift,
-              "chains are charged more than a second run");
-    }
-    return prices;
-  }
-
   int64_t roundUp(int64_t bound) const { return unit == 0 ? 0 : (bound + unit - 1) / unit * unit; }
 
   /// A node proves what its own prices do, or what both of its cases do.
@@ -200,9 +185,13 @@ private:
       return own;
     const json::Object *closed = node.getObject("closed"), *open = node.getObject("open");
     require(closed && open, "a case is missing");
+    if (!error.empty())
+      return own;
     const uint32_t id = below(*node.get("gap"), static_cast<uint32_t>(it.gaps.size()));
     if (node.get("way"))
       return std::max(own, boundByWay(node, it, id));
+    if (node.get("back"))
+      return std::max(own, boundByReturn(node, it, id));
     require(!it.gaps[id].forced, "a gap that must be open has no cases");
     if (!error.empty())
       return own;
@@ -214,15 +203,35 @@ private:
     closedCase.gaps[id].reuseBytes = 0;
     ProgramGap &gap = openCase.gaps[id];
     const GapWay least = gap.ways.front();
+    for (const GapWay &way : gap.ways)
+      require(way.end == ProgramGaps::never && !way.skipsPivot,
+              "a gap of a chain is opened by ways");
     openCase.scaledBase += least.scaledCost;
-    for (uint32_t op = gap.begin + 1; op < gap.end; ++op)
+    for (uint32_t op = gap.begin + 1; op < gap.to; ++op)
       openCase.excess[op] -= least.bytes;
+    gap.opened = gap.narrows = true;
+    gap.openBytes += least.bytes;
     openCase.excess[gap.begin] -= gap.reuseBytes;
     gap.reuseBytes = 0;
     gap.ways.erase(gap.ways.begin());
     for (GapWay &way : gap.ways)
       way = {way.bytes - least.bytes, way.scaledCost - least.scaledCost};
     return std::max(own, std::min(bound(*closed, closedCase), bound(*open, openCase)));
+  }
+
+  /// The storage of the open gap is there for good when an op runs first, or comes back later.
+  int64_t boundByReturn(const json::Object &node, const Case &it, uint32_t id) {
+    const uint32_t op = below(*node.get("back"), opCount);
+    const ProgramGap &gap = it.gaps[id];
+    require(gap.narrows && gap.from <= op && op < gap.to, "a gap cannot end there");
+    if (!error.empty())
+      return 0;
+    Case early = it, late = it;
+    for (uint32_t row = op; row < gap.to; ++row)
+      early.excess[row] += gap.openBytes;
+    early.gaps[id].to = op;
+    late.gaps[id].from = op + 1;
+    return std::min(bound(*node.getObject("closed"), early), bound(*node.getObject("open"), late));
   }
 
   /// The gap is open in one way, or not in that one.
@@ -239,6 +248,8 @@ private:
       gap.reuseBytes = 0;
     ProgramGap &opened = with.gaps[id];
     with.scaledBase += way.scaledCost;
+    opened.opened = true;
+    opened.openBytes += way.bytes;
     for (uint32_t op = opened.begin + 1; op < std::min(opened.end, way.end); ++op)
       if (!way.skipsPivot || op != pivot)
         with.excess[op] -= way.bytes;
@@ -257,6 +268,7 @@ private:
   const Problem &problem;
   const ProgramGaps program;
   const uint32_t opCount;
+  std::optional<CertificateReruns> reruns;
   /// Divides the extra cost of every schedule.
   int64_t unit = 0;
   /// The op that all chains lie around.

@@ -1,5 +1,6 @@
 //===- GapBranching.cpp - Sharper bounds by cases -------------------------===//
 #include "GapBranching.h"
+#include "GapCases.h"
 #include "GapOffers.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -9,7 +10,7 @@ namespace rematplan {
 
 namespace {
 
-constexpr unsigned passesPerCase = 40;
+constexpr unsigned passesPerCase = 30;
 
 struct Case {
   GapModel model;
@@ -18,108 +19,28 @@ struct Case {
   int64_t bound;
   /// Cases are numbered, so that the order in which they are looked at is always the same.
   size_t number;
+  /// Its node of the proof.
+  size_t node;
+  std::vector<GapDecision> decisions;
 };
-
-/// Removes the rows that ask for nothing any more.
-void dropFilledRows(GapModel &model, std::vector<double> &prices) {
-  std::vector<uint32_t> rowsBefore(model.excessBytes.size() + 1);
-  uint32_t rows = 0;
-  for (size_t row = 0; row < model.excessBytes.size(); ++row) {
-    rowsBefore[row] = rows;
-    if (model.excessBytes[row] <= 0)
-      continue;
-    model.excessBytes[rows] = model.excessBytes[row];
-    model.rowOps[rows] = model.rowOps[row];
-    prices[rows] = prices[row];
-    ++rows;
-  }
-  rowsBefore[model.excessBytes.size()] = rows;
-  model.excessBytes.resize(rows);
-  model.rowOps.resize(rows);
-  prices.resize(rows);
-  if (model.pivotRow != GapModel::noRow)
-    model.pivotRow = rowsBefore[model.pivotRow] == rowsBefore[model.pivotRow + 1]
-                         ? GapModel::noRow
-                         : rowsBefore[model.pivotRow];
-  for (GapModel::Option &option : model.options)
-    if (option.endRow != GapModel::Option().endRow)
-      option.endRow = rowsBefore[option.endRow];
-  for (GapModel::Gap &gap : model.gaps) {
-    if (gap.reuseBytes > 0 && rowsBefore[gap.reuseRow] == rowsBefore[gap.reuseRow + 1])
-      gap.reuseBytes = 0;
-    gap.reuseRow = rowsBefore[gap.reuseRow];
-    gap.beginRow = rowsBefore[gap.beginRow];
-    gap.endRow = rowsBefore[gap.endRow];
-  }
-}
-
-/// Says that the gap is open: its cheapest option is paid and frees its bytes. What is left of the
-/// gap is what better options add to that.
-void open(GapModel &model, uint32_t id, std::vector<double> &prices) {
-  GapModel::Gap &gap = model.gaps[id];
-  const GapModel::Option least = model.options[gap.beginOption];
-  model.scaledBaseCost += least.scaledCost;
-  for (uint32_t row = gap.beginRow; row < gap.endRow; ++row)
-    model.excessBytes[row] -= least.bytes;
-  if (gap.reuseBytes > 0)
-    model.excessBytes[gap.reuseRow] -= gap.reuseBytes;
-  gap.reuseBytes = 0;
-  gap.forced = false;
-  ++gap.beginOption;
-  for (uint32_t option = gap.beginOption; option < gap.endOption; ++option) {
-    model.options[option].bytes -= least.bytes;
-    model.options[option].scaledCost -= least.scaledCost;
-  }
-  dropFilledRows(model, prices);
-}
-
-/// Says that the gap is open in this way and in no other.
-void openAs(GapModel &model, uint32_t id, uint32_t chosen, std::vector<double> &prices) {
-  GapModel::Gap &gap = model.gaps[id];
-  const GapModel::Option option = model.options[chosen];
-  model.scaledBaseCost += option.scaledCost;
-  for (uint32_t row = gap.beginRow; row < std::min(gap.endRow, option.endRow); ++row)
-    if (!option.skipsPivot || row != model.pivotRow)
-      model.excessBytes[row] -= option.bytes;
-  if (gap.reuseBytes > 0)
-    model.excessBytes[gap.reuseRow] -= gap.reuseBytes;
-  gap.reuseBytes = 0;
-  gap.forced = false;
-  gap.endOption = gap.beginOption;
-  for (GapModel::Chain &chain : model.chains) {
-    if (chain.last == id)
-      chain.conditions -= metByLast(option, chain);
-    if (metByMember(option) && llvm::is_contained(chain.members, id)) {
-      llvm::erase(chain.members, id);
-      --chain.conditions;
-    }
-  }
-  dropFilledRows(model, prices);
-}
-
-/// Says that the gap is not open in this way.
-void forbid(GapModel &model, uint32_t id, uint32_t option) {
-  GapModel::Gap &gap = model.gaps[id];
-  std::move(model.options.begin() + option + 1, model.options.begin() + gap.endOption,
-            model.options.begin() + option);
-  --gap.endOption;
-  if (gap.beginOption == gap.endOption)
-    gap.reuseBytes = 0;
-}
 
 /// What a case is split by: the way, or none to tell whether the gap is open at all.
 struct Question {
   uint32_t gap = noGap;
   uint32_t option = noOption;
+  /// When the storage of the gap, which is open, is made again.
+  bool isReturn = false;
 };
 
 class Branching {
 public:
-  Branching(int64_t unit, uint64_t work, BoundProof *proof)
-      : unit(unit), work(work), proof(proof) {}
+  Branching(int64_t unit, uint64_t work, const GapReruns *reruns, BoundProof *proof)
+      : unit(unit), work(work), reruns(reruns), proof(proof) {}
 
   int64_t bound(const GapModel &model, const PricedBound &root) {
-    cases.push_back({model, root, roundUpTo(unit, root.bound), 0});
+    whole = model;
+    cases.push_back({whole, root, roundUpTo(unit, root.bound), 0, newNode(), {}});
+    cases.back().priced.openShares.resize(whole.options.size());
     note(cases.back());
     while (true) {
       // The case with the least bound limits the whole.
@@ -141,7 +62,9 @@ private:
 
   /// The gap about which prices are undecided, and that costs most. Where they are not undecided
   /// about any, the one that costs most: they may not have come to rest yet.
-  static Question questionFor(const Case &it) {
+  Question questionFor(const Case &it) const {
+    if (const uint32_t gap = gapToNarrow(it); gap != noGap)
+      return {gap, noOption, true};
     Question best;
     std::pair<double, double> bestDoubt{0, -1};
     for (uint32_t id = 0; id < it.model.gaps.size(); ++id) {
@@ -166,60 +89,154 @@ private:
     return best;
   }
 
-  /// Cases are numbered as the nodes of the proof are.
+  /// An open gap whose storage cannot be made again as late as it may be, as far as other gaps are
+  /// open.
+  uint32_t gapToNarrow(const Case &it) const {
+    if (!reruns)
+      return noGap;
+    for (const GapDecision &decision : it.decisions)
+      if (decision.kind == GapDecision::Open && !decision.windows.isTight &&
+          decision.windows.first != 0 &&
+          reruns->isOver(it.model, decision.gap, it.model.gaps[decision.gap].last,
+                         it.priced.openShares))
+        return decision.gap;
+    return noGap;
+  }
+
+  size_t newNode() {
+    if (!proof)
+      return 0;
+    proof->nodes.emplace_back();
+    return proof->nodes.size() - 1;
+  }
+
   void note(const Case &it) {
     if (!proof)
       return;
-    ProofNode node;
+    ProofNode &node = proof->nodes[it.node];
     // Prices that are cut off at a negative shift prove nothing that others could check.
     node.shift = std::max(0, it.priced.shift);
     if (it.priced.shift >= 0)
-      for (size_t row = 0; row < it.priced.integerPrices.size(); ++row)
-        if (it.priced.integerPrices[row] > 0)
-          node.prices.push_back({it.model.rowOps[row], it.priced.integerPrices[row]});
+      notePrices(it, node);
     if (it.priced.shift >= 0)
       for (uint32_t id = 0; id < it.priced.integerChainPrices.size(); ++id)
         if (it.priced.integerChainPrices[id] > 0)
           node.chainPrices.push_back({id, it.priced.integerChainPrices[id]});
-    proof->nodes.push_back(std::move(node));
+  }
+
+  static void notePrices(const Case &it, ProofNode &node) {
+    const GapModel &model = it.model;
+    for (size_t row = 0; row < it.priced.integerPrices.size(); ++row) {
+      const int64_t price = it.priced.integerPrices[row];
+      if (price == 0)
+        continue;
+      if (row < model.rowOps.size()) {
+        node.prices.push_back({model.rowOps[row], price});
+        continue;
+      }
+      const GapModel::Rerun &rerun = model.reruns[row - model.rowOps.size()];
+      node.reruns.push_back({rerun.places, rerun.first, rerun.last, price});
+    }
   }
 
   void split(const Case &parent, Question question) {
+    if (question.isReturn)
+      return splitOpen(parent, question.gap);
     const GapModel::Gap &gap = parent.model.gaps[question.gap];
+    const size_t closedNode = newNode(), openNode = newNode();
     if (proof) {
-      ProofNode &node = proof->nodes[parent.number];
+      ProofNode &node = proof->nodes[parent.node];
       node.gap = gap.place;
       if (question.option != noOption)
         node.way = question.option - gap.beginOption;
-      node.closed = added + 1;
-      node.open = added + 2;
+      node.closed = closedNode;
+      node.open = openNode;
     }
-    GapModel closed = parent.model, opened = parent.model;
-    GapPrices prices = parent.priced.prices;
     if (question.option != noOption) {
-      forbid(closed, question.gap, question.option);
-      openAs(opened, question.gap, question.option, prices.rows);
-    } else {
-      closed.gaps[question.gap].endOption = gap.beginOption;
-      closed.gaps[question.gap].reuseBytes = 0;
-      open(opened, question.gap, prices.rows);
+      add(parent, {GapDecision::NotOpenAs, question.gap, question.option - gap.beginOption, {}},
+          closedNode);
+      add(parent, {GapDecision::OpenAs, question.gap, question.option - gap.beginOption, {}},
+          openNode);
+      return;
     }
-    add(parent, std::move(closed), parent.priced.prices);
-    add(parent, std::move(opened), prices);
+    add(parent, {GapDecision::Closed, question.gap, 0, {}}, closedNode);
+    addOpen(parent, question.gap, openNode);
   }
 
-  void add(const Case &parent, GapModel model, const GapPrices &prices) {
-    PricedBound priced = boundByPrices(model, passesPerCase, prices);
+  /// The cases in which the gap is open, by when its storage is made again.
+  void addOpen(const Case &parent, uint32_t id, size_t node) {
+    const GapModel::Gap &gap = parent.model.gaps[id];
+    llvm::SmallVector<GapReruns::Windows, 4> parts{{gap.begin + 1, gap.last, false}};
+    if (gap.isOpen)
+      parts = {GapReruns::Windows{0, 0, false}};
+    else if (reruns)
+      parts = reruns->split(parent.model, id, parent.priced.openShares);
+    for (const GapReruns::Windows &windows : parts) {
+      size_t caseNode = node;
+      if (windows.first > gap.begin + 1) {
+        caseNode = newNode();
+        node = splitByReturn(node, gap.place, windows.first - 1, caseNode);
+      }
+      add(parent, {GapDecision::Open, id, 0, windows}, caseNode);
+    }
+  }
+
+  /// The cases of a gap that is known to be open.
+  void splitOpen(const Case &parent, uint32_t id) {
+    const GapModel::Gap &gap = parent.model.gaps[id];
+    size_t node = parent.node;
+    for (const GapReruns::Windows &windows :
+         reruns->split(parent.model, id, parent.priced.openShares)) {
+      size_t caseNode = node;
+      if (windows.first > gap.begin + 1) {
+        caseNode = newNode();
+        node = splitByReturn(node, gap.place, windows.first - 1, caseNode);
+      }
+      std::vector<GapDecision> decisions = parent.decisions;
+      llvm::find_if(decisions, [&](const GapDecision &decision) {
+        return decision.kind == GapDecision::Open && decision.gap == id;
+      })->windows = windows;
+      add(parent, std::move(decisions), caseNode);
+    }
+  }
+
+  /// Tells apart whether the storage of the open gap is back when `op` runs first. Returns the node
+  /// of the case that it is.
+  size_t splitByReturn(size_t at, uint32_t place, OpId op, size_t later) {
+    const size_t earlier = newNode();
+    if (!proof)
+      return 0;
+    ProofNode &node = proof->nodes[at];
+    node.gap = place;
+    node.back = op;
+    node.closed = earlier;
+    node.open = later;
+    return earlier;
+  }
+
+  void add(const Case &parent, const GapDecision &decision, size_t node) {
+    std::vector<GapDecision> decisions = parent.decisions;
+    decisions.push_back(decision);
+    add(parent, std::move(decisions), node);
+  }
+
+  void add(const Case &parent, std::vector<GapDecision> decisions, size_t node) {
+    GapModel model = modelOfCase(whole, decisions, reruns);
+    PricedBound priced = boundByPrices(model, passesPerCase,
+                                       pricesForCase(model, parent.model, parent.priced.prices));
     spent += passesPerCase * model.size();
     const int64_t bound = std::max(parent.bound, roundUpTo(unit, priced.bound));
-    cases.push_back({std::move(model), std::move(priced), bound, ++added});
+    cases.push_back(
+        {std::move(model), std::move(priced), bound, ++added, node, std::move(decisions)});
     note(cases.back());
     std::push_heap(cases.begin(), cases.end(), isLater);
   }
 
   const int64_t unit;
   const uint64_t work;
+  const GapReruns *const reruns;
   BoundProof *const proof;
+  GapModel whole;
   uint64_t spent = 0;
   size_t added = 0;
   /// A heap, the least bound first.
@@ -232,9 +249,13 @@ int64_t roundUpTo(int64_t unit, int64_t bound) {
   return bound <= 0 ? 0 : ((bound - 1) / unit + 1) * unit;
 }
 
+bool hasWorkForCases(const GapModel &model, uint64_t work) {
+  return 2 * passesPerCase * model.size() <= work;
+}
+
 int64_t boundByBranching(const GapModel &model, const PricedBound &root, int64_t unit,
-                         uint64_t work, BoundProof *proof) {
-  return Branching(unit, work, proof).bound(model, root);
+                         uint64_t work, const GapReruns *reruns, BoundProof *proof) {
+  return Branching(unit, work, reruns, proof).bound(model, root);
 }
 
 } // namespace rematplan

@@ -97,7 +97,9 @@ bool GapCosts::claimChain(uint32_t place, ValueId value) {
 }
 
 void GapCosts::addClaim(uint32_t place, uint32_t resource) {
-  claims.push_back({resource, place, 1, 0, 0});
+  // Whatever else needs the same comes first.
+  const double interest = places[place].hasRows ? 1 : 1.0 / GapModel::costScale;
+  claims.push_back({resource, place, interest, 0, 0});
 }
 
 void GapCosts::noteUse(uint32_t place, const GapModel::Option &option, double share) {
@@ -241,11 +243,11 @@ static void combine(Options &options, const Options &more) {
     mergeTwo(options);
 }
 
-std::vector<std::vector<GapModel::Option>> GapCosts::options() const {
-  std::vector<std::vector<GapModel::Option>> result;
-  result.reserve(places.size());
+std::vector<std::vector<GapModel::Option>> GapCosts::options(bool withRows) const {
+  std::vector<std::vector<GapModel::Option>> result(places.size());
   for (uint32_t place = 0; place < places.size(); ++place)
-    result.push_back(optionsOf(place));
+    if (places[place].hasRows == withRows)
+      result[place] = optionsOf(place);
   return result;
 }
 

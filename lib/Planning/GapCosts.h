@@ -19,6 +19,8 @@ struct GapPlace {
   uint32_t earliest;
   /// What `end` reads of the storage: itself or views of it.
   std::vector<ValueId> read;
+  /// Else it matters to later runs only (GapReruns), and is charged what is left by others.
+  bool hasRows = true;
 };
 
 /// The options of gaps.
@@ -33,8 +35,9 @@ class GapCosts {
 public:
   GapCosts(const StorageUses &uses, std::vector<GapPlace> places);
 
-  /// The options of each place, cheapest first; none for a gap that cannot be open.
-  std::vector<std::vector<GapModel::Option>> options() const;
+  /// The options of each place with or without rows, cheapest first; none for a gap that cannot be
+  /// open, and for the other places.
+  std::vector<std::vector<GapModel::Option>> options(bool withRows) const;
 
   /// Notes that the option of the place is taken with this share, 0 ... 1.
   void noteUse(uint32_t place, const GapModel::Option &option, double share);

@@ -69,7 +69,7 @@ private:
   std::vector<double> climb(std::vector<double> value, unsigned passes, bool startIsGood) {
     std::vector<double> best = value, step(value.size());
     double bestBound = evaluate(value);
-    double aim = std::max((startIsGood ? 0.05 : 0.3) * bestBound, 1e-3 * costSum());
+    double aim = std::max((startIsGood ? 0.05 : 0.3) * bestBound, leastAim());
     unsigned idle = 0;
     for (unsigned pass = 0; pass < passes; ++pass) {
       const double bound = pass == 0 ? bestBound : evaluate(value);
@@ -101,7 +101,7 @@ private:
     noteChoice();
     for (size_t index = 0; index < value.size(); ++index)
       mean[index] = slopeAt(index);
-    const double aim = std::max(0.05 * bestBound, 1e-3 * costSum());
+    const double aim = std::max(0.05 * bestBound, leastAim());
     double share = 1;
     unsigned idle = 0;
     for (unsigned pass = 1; pass < passes; ++pass) {
@@ -136,7 +136,12 @@ private:
     return best;
   }
 
-  double costSum() const { return std::accumulate(costs.begin(), costs.end(), 0.0); }
+  /// Where prices prove nothing yet beyond what is paid anyway.
+  double leastAim() const {
+    const double paid = static_cast<double>(model.scaledBaseCost) / GapModel::costScale;
+    const double idle = static_cast<double>(model.scaledIdleCost) / GapModel::costScale;
+    return 1e-2 * paid + 1e-5 * std::accumulate(costs.begin(), costs.end(), idle);
+  }
 
   /// The row with the most excess alone, at the price where the gaps that are worth it fill it.
   std::vector<double> startValues() const {
@@ -332,10 +337,11 @@ void proveBound(const GapModel &model, const ByteOrder &order, PricedBound &resu
 static void priceWhatCannotBeFilled(const GapModel &model, GapPrices &prices) {
   const size_t rows = model.excessBytes.size();
   std::vector<double> most(rows + 1);
-  double costSum = 1 + static_cast<double>(model.scaledBaseCost) / GapModel::costScale;
+  double costSum =
+      1 + static_cast<double>(model.scaledBaseCost + model.scaledIdleCost) / GapModel::costScale;
   for (const GapModel::Option &option : model.options)
     costSum += static_cast<double>(option.scaledCost) / GapModel::costScale;
-  std::vector<double> atReuseRow(rows + 1);
+  std::vector<double> beside(rows + 1), largest;
   for (const GapModel::Gap &gap : model.gaps) {
     int64_t bytes = 0;
     for (uint32_t option = gap.beginOption; option < gap.endOption; ++option)
@@ -343,14 +349,18 @@ static void priceWhatCannotBeFilled(const GapModel &model, GapPrices &prices) {
     most[gap.beginRow] += static_cast<double>(bytes);
     most[gap.endRow] -= static_cast<double>(bytes);
     if (gap.beginOption < gap.endOption && gap.reuseBytes > 0)
-      atReuseRow[gap.reuseRow] += static_cast<double>(gap.reuseBytes);
+      beside[gap.reuseRow] += static_cast<double>(gap.reuseBytes);
+    largest.push_back(static_cast<double>(bytes));
   }
+  for (size_t id = 0; id < model.reruns.size(); ++id)
+    for (const GapModel::Rerun::Cover &cover : model.reruns[id].covers)
+      beside[model.rowOps.size() + id] += largest[cover.gap] + static_cast<double>(cover.roomBytes);
   double filled = 0;
   for (size_t row = 0; row < rows; ++row) {
     filled += most[row];
     // With room for rounding.
     const double excess = static_cast<double>(model.excessBytes[row]);
-    const double missing = excess - (filled + atReuseRow[row]);
+    const double missing = excess - (filled + beside[row]);
     if (missing <= 1e-6 * excess)
       continue;
     std::fill(prices.rows.begin(), prices.rows.end(), 0.0);

@@ -2,6 +2,7 @@
 #include "GapModel.h"
 #include "GapChains.h"
 #include "GapCosts.h"
+#include "GapReruns.h"
 #include "StorageUses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -10,9 +11,10 @@
 namespace rematplan {
 
 struct GapModelBuilder::State {
-  State(const Problem &problem, int64_t budgetBytes)
+  State(const Problem &problem, int64_t budgetBytes, bool forReruns)
       : problem(problem), opCount(static_cast<uint32_t>(problem.ops.size())), uses(problem),
-        previousUse(problem.values.size(), none), reuseBytes(problem.values.size()) {
+        forReruns(forReruns), space(uses, budgetBytes), previousUse(problem.values.size(), none),
+        reuseBytes(problem.values.size()) {
     findRows(budgetBytes);
     for (OpId op = 0; op < opCount; ++op) {
       read(op, problem.ops[op].inputs);
@@ -91,13 +93,13 @@ struct GapModelBuilder::State {
       for (end = begin; end < byRoot.size() && uses.roots[byRoot[end]] == root;)
         ++end;
       if (uses.canReturn[root] && previousUse[root] != none)
-        addGap(root, at, llvm::ArrayRef<ValueId>(byRoot).slice(begin, end - begin));
+        notePlace(root, at, llvm::ArrayRef<ValueId>(byRoot).slice(begin, end - begin));
       previousUse[root] = at;
       reuseBytes[root] = 0;
     }
   }
 
-  void addGap(ValueId root, uint32_t at, llvm::ArrayRef<ValueId> read) {
+  void notePlace(ValueId root, uint32_t at, llvm::ArrayRef<ValueId> read) {
     const uint32_t previous = previousUse[root];
     const std::optional<OpId> drop = problem.values[root].dropAt;
     GapModel::Gap gap{};
@@ -106,16 +108,24 @@ struct GapModelBuilder::State {
     gap.reuseRow = rowsBefore[previous];
     gap.reuseBytes = reuseBytes[root];
     gap.forced = drop && previous <= *drop && *drop < at && *uses.producers[root] < *drop;
-    const bool helps = gap.beginRow < gap.endRow && problem.values[root].bytes > 0;
-    if (!helps && gap.reuseBytes == 0 && !gap.forced)
+    gap.begin = previous;
+    gap.first = previous + 1;
+    gap.last = at;
+    const bool ownsBytes = problem.values[root].bytes > 0;
+    const bool helps = gap.beginRow < gap.endRow && ownsBytes;
+    const uint32_t tight = space.nextTight(previous + 1);
+    const bool helpsReruns = forReruns && tight <= at && ownsBytes;
+    const bool hasRows = helps || gap.reuseBytes > 0 || gap.forced;
+    if (!hasRows && !helpsReruns)
       return;
-    // Nothing that matters happens before the first row, or the run that drop_at demands.
+    // Nothing that matters happens before the first row, the first window that matters, or the run
+    // that drop_at demands.
     uint32_t earliest = previous;
-    if (helps && gap.reuseBytes == 0)
-      earliest = rowOps[gap.beginRow];
+    if (gap.reuseBytes == 0 && (helps || helpsReruns))
+      earliest = std::min(helps ? rowOps[gap.beginRow] : none, helpsReruns ? tight - 1 : none);
     if (gap.forced)
       earliest = std::min(earliest, *drop);
-    places.push_back({root, previous, at, earliest, read.vec()});
+    places.push_back({root, previous, at, earliest, read.vec(), hasRows});
     gaps.push_back(gap);
   }
 
@@ -124,27 +134,42 @@ struct GapModelBuilder::State {
     GapModel model;
     model.excessBytes = excessBytes;
     model.rowOps = rowOps;
-    const std::vector<std::vector<GapModel::Option>> options = costs->options();
+    const std::vector<std::vector<GapModel::Option>> options = costs->options(true);
     std::vector<uint32_t> positionOf(gaps.size(), none);
-    for (uint32_t place = 0; place < gaps.size(); ++place) {
-      GapModel::Gap gap = gaps[place];
-      gap.place = place;
-      gap.inChain = withChains && !chains.empty() && inChain[place];
-      gap.beginOption = static_cast<uint32_t>(model.options.size());
-      for (const GapModel::Option &option : options[place])
-        if (option.bytes > 0 || gap.reuseBytes > 0 || gap.forced)
-          addOptions(gap, option, model.options);
-      gap.endOption = static_cast<uint32_t>(model.options.size());
-      if (gap.beginOption == gap.endOption)
-        continue;
-      positionOf[place] = static_cast<uint32_t>(model.gaps.size());
-      model.gaps.push_back(gap);
-      if (withChains && !chains.empty())
-        model.secondRunCost.push_back(costs->secondRunCost(place));
-    }
+    for (uint32_t place = 0; place < gaps.size(); ++place)
+      if (addGap(place, withChains && !chains.empty(), options[place], model))
+        positionOf[place] = static_cast<uint32_t>(model.gaps.size()) - 1;
     if (withChains)
       addChains(positionOf, model);
     return model;
+  }
+
+  void addGapsWithoutRows(GapModel &model) const {
+    const std::vector<std::vector<GapModel::Option>> options = costs->options(false);
+    for (uint32_t place = 0; place < gaps.size(); ++place)
+      addGap(place, false, options[place], model);
+  }
+
+  /// Adds the gap if it can be open.
+  bool addGap(uint32_t place, bool withChains, llvm::ArrayRef<GapModel::Option> options,
+              GapModel &model) const {
+    GapModel::Gap gap = gaps[place];
+    gap.place = place;
+    gap.inChain = withChains && inChain[place];
+    gap.beginOption = static_cast<uint32_t>(model.options.size());
+    for (const GapModel::Option &option : options)
+      if (option.bytes > 0 || gap.reuseBytes > 0 || gap.forced ||
+          !costs->allPlaces()[place].hasRows)
+        addOptions(gap, option, model.options);
+      else
+        gap.hasIdleOptions = true;
+    gap.endOption = static_cast<uint32_t>(model.options.size());
+    if (gap.beginOption == gap.endOption)
+      return false;
+    model.gaps.push_back(gap);
+    if (withChains)
+      model.secondRunCost.push_back(costs->secondRunCost(place));
+    return true;
   }
 
   /// Chains tell apart whether the storage is absent at the pivot, and until when.
@@ -189,6 +214,8 @@ struct GapModelBuilder::State {
   const Problem &problem;
   const uint32_t opCount;
   const StorageUses uses;
+  const bool forReruns;
+  const RerunSpace space;
   /// The ops of the rows, and by op: how many rows there are before it.
   std::vector<OpId> rowOps;
   std::vector<uint32_t> rowsBefore;
@@ -209,8 +236,8 @@ struct GapModelBuilder::State {
   std::vector<std::vector<OpId>> chainEnds;
 };
 
-GapModelBuilder::GapModelBuilder(const Problem &problem, int64_t budgetBytes)
-    : state(std::make_unique<State>(problem, budgetBytes)) {}
+GapModelBuilder::GapModelBuilder(const Problem &problem, int64_t budgetBytes, bool forReruns)
+    : state(std::make_unique<State>(problem, budgetBytes, forReruns)) {}
 
 GapModelBuilder::~GapModelBuilder() = default;
 
@@ -238,6 +265,14 @@ std::vector<ProvenGap> GapModelBuilder::provenGaps() const {
   for (uint32_t place = 0; place < state->gaps.size(); ++place)
     result.push_back(state->costs->provenGap(place));
   return result;
+}
+
+void GapModelBuilder::addGapsWithoutRows(GapModel &model) const {
+  state->addGapsWithoutRows(model);
+}
+
+GapReruns GapModelBuilder::reruns(std::vector<ProvenGap> charged) const {
+  return {state->space, state->uses, state->costs->allPlaces(), std::move(charged)};
 }
 
 void GapModelBuilder::learn(const GapModel &model, const std::vector<double> &openShares) {

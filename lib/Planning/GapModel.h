@@ -32,10 +32,20 @@ struct GapModel {
     uint32_t endOption;
     /// The gap must be open: `drop_at` demands that the storage is made again in it.
     bool forced;
+    /// It can be open in a way that frees nothing at any row of an op, which is counted as closed.
+    bool hasIdleOptions;
     /// It is part of a chain: its options tell apart where the storage is absent.
     bool inChain;
     /// Its number in the builder.
     uint32_t place;
+    /// The storage may be absent in the windows (RerunSpace) after the op `begin`, up to the one
+    /// before the op `last`. If it is, it is made again for good in the window `first` or later.
+    uint32_t begin;
+    uint32_t first;
+    uint32_t last;
+    /// It is known to be open, and frees these bytes at least.
+    bool isOpen = false;
+    int64_t openBytes = 0;
   };
   /// One way to open a gap.
   struct Option {
@@ -64,11 +74,28 @@ struct GapModel {
     /// How many of the conditions are not known to be met: one per gap, and one for `endOp`.
     uint32_t conditions;
   };
+  /// While an open gap's producer runs for the last time before its end, in one of the windows
+  /// `first` to `last`, other gaps must be open: a row that is no op's. Of several such runs in one
+  /// window, the last one finds the storages of all the others.
+  struct Rerun {
+    std::vector<uint32_t> places;
+    uint32_t first;
+    uint32_t last;
+    /// Gaps that may be open then.
+    struct Cover {
+      /// Its position.
+      uint32_t gap;
+      /// What each option frees beyond its bytes: room for what the run needs anyway.
+      int64_t roomBytes;
+    };
+    std::vector<Cover> covers;
+  };
   static constexpr int64_t costScale = 1 << 10;
 
-  /// By row.
+  /// By row: those of ops, and those of `reruns` after them.
   std::vector<int64_t> excessBytes;
   std::vector<OpId> rowOps;
+  std::vector<Rerun> reruns;
   std::vector<Gap> gaps;
   std::vector<Option> options;
   std::vector<Chain> chains;
@@ -79,17 +106,27 @@ struct GapModel {
   uint32_t pivotRow = noRow;
   /// What is paid in any case.
   __int128 scaledBaseCost = 0;
+  /// The sum of costs of options that were left out of a case.
+  __int128 scaledIdleCost = 0;
 
   /// The size of the model: a pass over it is linear in this, times a logarithm.
-  size_t size() const { return excessBytes.size() + options.size() + 4 * chains.size(); }
+  size_t size() const {
+    size_t size = excessBytes.size() + options.size() + 4 * chains.size();
+    for (const Rerun &rerun : reruns)
+      size += rerun.covers.size();
+    return size;
+  }
 };
+
+class GapReruns;
 
 /// Builds models of a problem for a budget. What several gaps need at a time, they share; every way
 /// to share makes a valid model, and the builder learns from the prices of one model who should be
 /// charged in the next one.
 class GapModelBuilder {
 public:
-  GapModelBuilder(const Problem &problem, int64_t budgetBytes);
+  /// `forReruns`: rows of later runs may be added (GapReruns). That makes it harder to share.
+  GapModelBuilder(const Problem &problem, int64_t budgetBytes, bool forReruns = false);
   ~GapModelBuilder();
 
   /// Looks for chains of gaps that lie around a row of the model, the pivot. Those found before are
@@ -100,12 +137,20 @@ public:
   /// Without chains, the model is smaller.
   GapModel build(bool withChains) const;
 
+  /// Adds the gaps that no row lies in, but a window that matters to later runs, to the model that
+  /// was built last.
+  void addGapsWithoutRows(GapModel &model) const;
+
   /// `openShares`, by option of the model that was built last: how often it was worth its cost, 0
   /// ... 1.
   void learn(const GapModel &model, const std::vector<double> &openShares);
 
   /// All gaps with what they are charged in the model that was built last, by their number.
   std::vector<ProvenGap> provenGaps() const;
+
+  /// What later runs need, where gaps are charged `charged` (`provenGaps` of some model). Lives as
+  /// long as the builder.
+  GapReruns reruns(std::vector<ProvenGap> charged) const;
 
   /// Forgets the chains without a price, by their number.
   void keepPricedChains(const std::vector<double> &chainPrices);

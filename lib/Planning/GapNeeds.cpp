@@ -57,7 +57,7 @@ GapNeeds::Need GapNeeds::readNeed(const ProgramGap &gap, const llvm::json::Array
   const ValueId value = json.below(fields[0], static_cast<uint32_t>(problem.values.size()));
   const uint32_t storage = program.root[value];
   std::set<uint32_t> allowed = program.chain(value);
-  Need need{0, {}, 0, 0, 0, !allowed.empty()};
+  Need need{0, {}, storage, 0, 0, 0, !allowed.empty()};
   if (earlier.empty()) {
     json.require(value == gap.root, "the first need of a gap is its storage");
     for (ValueId read : gap.end < program.opCount ? problem.ops[gap.end].inputs : problem.outputs)
@@ -128,10 +128,15 @@ void GapNeeds::read(ProgramGap &gap, const llvm::json::Array &needs) {
     combine(ways[nodes[id].parent], ways[id]);
   }
   gap.scaledRunCost = nodes.front().producerPayment;
+  for (const Need &need : llvm::drop_begin(nodes))
+    gap.rooms.push_back({need.storage, need.keptBytes});
   gap.ways.clear();
+  gap.idles = ways.front().empty();
   for (const GapWay &way : ways.front()) {
     const int64_t bytes = std::max<int64_t>(program.problem.values[gap.root].bytes - way.bytes, 0);
-    if (bytes > 0 || gap.reuseBytes > 0 || gap.forced)
+    if (bytes > 0 || gap.reuseBytes > 0 || gap.forced || !gap.hasRows)
       gap.ways.push_back({bytes, way.scaledCost});
+    else
+      gap.idles = true;
   }
 }

@@ -27,6 +27,7 @@ private:
   struct Need {
     uint32_t parent;
     std::set<uint32_t> ops;
+    uint32_t storage;
     int64_t keptBytes;
     __int128 payment;
     /// The part for the producer of the gap's storage.

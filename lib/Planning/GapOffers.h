@@ -59,6 +59,23 @@ inline bool skipsARow(const GapModel &model, uint32_t option) {
   return model.options[option].skipsPivot && model.pivotRow != GapModel::noRow;
 }
 
+/// Adds what the rows of later runs pay.
+template <typename Number>
+void addRerunOffers(const GapModel &model, const std::vector<Number> &prices,
+                    std::vector<Number> &result) {
+  for (size_t id = 0; id < model.reruns.size(); ++id) {
+    const size_t row = model.rowOps.size() + id;
+    if (prices[row] == 0)
+      continue;
+    for (const GapModel::Rerun::Cover &cover : model.reruns[id].covers)
+      for (uint32_t option = model.gaps[cover.gap].beginOption;
+           option < model.gaps[cover.gap].endOption; ++option)
+        result[option] +=
+            prices[row] *
+            Number(std::min(model.options[option].bytes + cover.roomBytes, model.excessBytes[row]));
+  }
+}
+
 /// What the rows would pay for each option: sum over its rows of price × min(bytes, excess).
 template <typename Number>
 void offers(const GapModel &model, const ByteOrder &order, const std::vector<Number> &prices,
@@ -91,6 +108,7 @@ void offers(const GapModel &model, const ByteOrder &order, const std::vector<Num
       result[id] +=
           prices[gap.reuseRow] * Number(std::min(gap.reuseBytes, model.excessBytes[gap.reuseRow]));
   }
+  addRerunOffers(model, prices, result);
 }
 
 /// The option of each gap that gains most, or `noOption` where none gains anything; and the sum of
@@ -158,6 +176,13 @@ inline void coverage(const GapModel &model, const ByteOrder &order,
     if (skipsARow(model, chosen[id]))
       result[model.pivotRow] -= static_cast<double>(
           std::min(model.options[chosen[id]].bytes, model.excessBytes[model.pivotRow]));
+  }
+  for (size_t id = 0; id < model.reruns.size(); ++id) {
+    const size_t row = model.rowOps.size() + id;
+    for (const GapModel::Rerun::Cover &cover : model.reruns[id].covers)
+      if (chosen[cover.gap] != noOption)
+        result[row] += static_cast<double>(std::min(
+            model.options[chosen[cover.gap]].bytes + cover.roomBytes, model.excessBytes[row]));
   }
 }
 

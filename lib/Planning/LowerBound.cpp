@@ -7,6 +7,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 namespace rematplan {
 
@@ -38,8 +39,10 @@ namespace {
 struct BestModel {
   GapModel model;
   PricedBound priced;
-  /// Where a proof is asked for.
+  /// Where they are asked for: what gaps are charged.
   bool keepsGaps;
+  /// Cases of it tell when storages are made again.
+  bool hasReruns;
   std::vector<ProvenGap> gaps;
 
   /// Takes this model if it is better.
@@ -49,15 +52,17 @@ struct BestModel {
       return;
     model = other;
     priced = otherPriced;
-    if (keepsGaps)
+    if (keepsGaps || hasReruns)
       gaps = builder.provenGaps();
+    if (hasReruns)
+      builder.addGapsWithoutRows(model);
   }
 
   /// The bound that cases of it prove.
-  int64_t bound(int64_t unit, uint64_t work, BoundProof *proof) {
+  int64_t bound(int64_t unit, uint64_t work, const GapReruns *reruns, BoundProof *proof) {
     if (proof)
       proof->gaps = std::move(gaps);
-    return boundByBranching(model, priced, unit, work, proof);
+    return boundByBranching(model, priced, unit, work, reruns, proof);
   }
 };
 } // namespace
@@ -86,7 +91,7 @@ static llvm::SmallVector<uint32_t, 2> pivotsOf(const BestModel &plain) {
 /// Looks for prices of chains, and makes a model with those that have one. Without gaps, chains do
 /// not make the bound sharper.
 static BestModel withChains(GapModelBuilder &builder, uint64_t work, const BestModel &plain) {
-  BestModel result{{}, {}, plain.keepsGaps, {}};
+  BestModel result{{}, {}, plain.keepsGaps, false, {}};
   GapModel model;
   PricedBound priced;
   priced.bound = plain.priced.bound;
@@ -136,33 +141,43 @@ static FixedOrderBound prove(const Problem &problem, int64_t budgetBytes, unsign
   if (unit == 0)
     return result;
 
-  GapModelBuilder builder(problem, budgetBytes);
-  GapModel model = builder.build(false);
+  std::optional<GapModelBuilder> builder(std::in_place, problem, budgetBytes);
+  GapModel model = builder->build(false);
   const uint64_t size = std::max<uint64_t>(model.size(), 1);
+  // Rows of later runs belong to single cases: they pay where many are looked at.
+  constexpr uint64_t casesForReruns = 20;
+  const bool hasReruns = hasWorkForCases(model, work / 3 / casesForReruns);
+  if (hasReruns) {
+    builder.emplace(problem, budgetBytes, true);
+    model = builder->build(false);
+  }
   // A third for the first prices, a third to share better, then as much for chains, and as much
   // each to look at cases with and without them.
   const unsigned firstPasses = std::clamp<uint64_t>(work / 3 / size, 12, 120);
   constexpr unsigned laterPasses = 24;
   const unsigned rounds = std::min<uint64_t>(work / 3 / (laterPasses * size), 12);
   PricedBound priced = boundByPrices(model, firstPasses);
-  BestModel best{{}, {}, proof != nullptr, {}};
-  best.offer(builder, model, priced);
+  BestModel best{{}, {}, proof != nullptr, hasReruns, {}};
+  best.offer(*builder, model, priced);
   for (unsigned round = 0; round < rounds; ++round) {
-    builder.learn(model, priced.openShares);
-    model = builder.build(false);
+    builder->learn(model, priced.openShares);
+    model = builder->build(false);
     priced = boundByPrices(model, laterPasses, priced.prices);
-    best.offer(builder, model, priced);
+    best.offer(*builder, model, priced);
   }
   for (size_t row = 0; row < best.model.rowOps.size(); ++row)
     result.prices[best.model.rowOps[row]] = best.priced.prices.rows[row];
-  BestModel chained = withChains(builder, work / 3, best);
-  result.extraCost = best.bound(unit, work / 3, proof);
+  BestModel chained = withChains(*builder, work / 3, best);
+  std::optional<GapReruns> reruns;
+  if (hasReruns)
+    reruns.emplace(builder->reruns(best.gaps));
+  result.extraCost = best.bound(unit, work / 3, reruns ? &*reruns : nullptr, proof);
   if (chained.model.gaps.empty())
     return result;
   BoundProof chainedProof;
-  chainedProof.pivot = builder.pivot();
-  chainedProof.chains = builder.provenChains();
-  if (const int64_t bound = chained.bound(unit, work / 3, proof ? &chainedProof : nullptr);
+  chainedProof.pivot = builder->pivot();
+  chainedProof.chains = builder->provenChains();
+  if (const int64_t bound = chained.bound(unit, work / 3, nullptr, proof ? &chainedProof : nullptr);
       bound > result.extraCost) {
     result.extraCost = bound;
     if (proof)

@@ -34,7 +34,6 @@ bool ProgramGaps::repeats(uint32_t op) const {
          llvm::none_of(problem.ops[op].outputs, [&](ValueId v) { return problem.values[v].save; });
 }
 
-/// Whether the op may write the output over the storage, if nobody needs that any more.
 bool ProgramGaps::mayReuse(uint32_t id, std::pair<uint32_t, uint32_t> pair) const {
   const Op &op = problem.ops[id];
   const Value &target = problem.values[op.outputs[pair.first]];
@@ -80,7 +79,9 @@ std::set<uint32_t> ProgramGaps::chain(ValueId value) const {
   }
 }
 
-std::vector<ProgramGap> ProgramGaps::gapsAt(const std::vector<bool> &priced) const {
+std::vector<ProgramGap> ProgramGaps::gapsAt(const std::vector<bool> &priced,
+                                            const std::vector<bool> &windows,
+                                            const std::vector<int64_t> &excess) const {
   std::vector<ProgramGap> gaps;
   std::vector<uint32_t> previous(root.size(), never);
   for (uint32_t at = 0; at <= opCount; ++at) {
@@ -94,20 +95,31 @@ std::vector<ProgramGap> ProgramGaps::gapsAt(const std::vector<bool> &priced) con
         continue;
       ProgramGap gap{storage, begin, at, begin, 0, false, {{problem.values[storage].bytes, 0}}};
       for (auto pair : problem.ops[begin].reuses)
-        if (priced[begin] && root[problem.ops[begin].inputs[pair.second]] == storage &&
+        if (excess[begin] > 0 && root[problem.ops[begin].inputs[pair.second]] == storage &&
             mayReuse(begin, pair) && !sharesAnyway(begin, pair.first))
           gap.reuseBytes = std::max(gap.reuseBytes,
                                     problem.values[problem.ops[begin].outputs[pair.first]].bytes);
       const auto first = std::find(priced.begin() + begin + 1, priced.begin() + at, true);
       const bool helps = first != priced.begin() + at;
-      if (helps && gap.reuseBytes == 0)
-        gap.earliest = static_cast<uint32_t>(first - priced.begin());
+      const auto window = std::find(windows.begin() + begin + 1, windows.begin() + at + 1, true);
+      const bool helpsReruns = window != windows.begin() + at + 1;
+      gap.hasRows =
+          gap.reuseBytes > 0 || std::any_of(excess.begin() + begin + 1, excess.begin() + at,
+                                            [](int64_t bytes) { return bytes > 0; });
+      gap.from = begin + 1;
+      gap.to = at;
+      if (gap.reuseBytes == 0 && (helps || helpsReruns)) {
+        gap.earliest = helps ? static_cast<uint32_t>(first - priced.begin()) : at;
+        if (helpsReruns)
+          gap.earliest =
+              std::min(gap.earliest, static_cast<uint32_t>(window - windows.begin()) - 1);
+      }
       if (const std::optional<OpId> drop = problem.values[storage].dropAt;
           drop && begin <= *drop && *drop < at && producer[storage] < *drop) {
         gap.forced = true;
         gap.earliest = std::min(gap.earliest, *drop);
       }
-      if (helps || gap.reuseBytes > 0 || gap.forced)
+      if (helps || helpsReruns || gap.reuseBytes > 0 || gap.forced)
         gaps.push_back(std::move(gap));
     }
     if (at < opCount)

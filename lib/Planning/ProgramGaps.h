@@ -26,8 +26,20 @@ struct ProgramGap {
   /// drop_at demands that the storage is made again.
   bool forced;
   std::vector<GapWay> ways;
+  /// An op that lies in the gap, or may write over the storage, is over the budget.
+  bool hasRows = false;
+  /// Of storages: what its ways take for keeping them.
+  std::vector<std::pair<uint32_t, int64_t>> rooms = {};
+  /// It may be open in a way that frees nothing at any op and is not listed.
+  bool idles = true;
   /// What it is charged for a run of the storage's producer.
   __int128 scaledRunCost = 0;
+  /// It is known to be open, and to free these bytes; in a way of a chain unless `narrows`. The
+  /// last run that fills it takes place between the ops `from` - 1 and `to`.
+  bool opened = false;
+  bool narrows = false;
+  int64_t openBytes = 0;
+  uint32_t from = 0, to = 0;
 };
 
 /// What the program order uses when. Part of the certificate checker: shares no code with the
@@ -51,11 +63,14 @@ public:
   std::set<uint32_t> chain(ValueId value) const;
   /// By op: what the program order needs more than the budget, at least.
   std::vector<int64_t> excessBytes(int64_t budgetBytes) const;
-  /// The gaps that touch a priced op, each free to open for all of its bytes.
-  std::vector<ProgramGap> gapsAt(const std::vector<bool> &priced) const;
+  /// The gaps that touch a priced op or window, each free to open for all of its bytes. `excess` is
+  /// that of each op.
+  std::vector<ProgramGap> gapsAt(const std::vector<bool> &priced, const std::vector<bool> &windows,
+                                 const std::vector<int64_t> &excess) const;
+  /// Whether the op may write the output over the operand, if nobody needs that any more.
+  bool mayReuse(uint32_t op, std::pair<uint32_t, uint32_t> pair) const;
 
 private:
-  bool mayReuse(uint32_t op, std::pair<uint32_t, uint32_t> pair) const;
   bool sharesAnyway(uint32_t op, uint32_t output) const;
 };
 

@@ -47,11 +47,26 @@ public:
         writePairs(node.chainPrices);
         out.attributeEnd();
       }
+      if (!node.reruns.empty())
+        out.attributeArray("reruns", [&] {
+          for (const ProvenRerun &rerun : node.reruns)
+            out.array([&] {
+              out.array([&] {
+                for (uint32_t gap : rerun.gaps)
+                  out.value(gap);
+              });
+              out.value(rerun.first);
+              out.value(rerun.last);
+              out.value(rerun.price);
+            });
+        });
       if (node.gap == ProofNode::leaf)
         return;
       out.attribute("gap", node.gap);
       if (node.way != ProofNode::leaf)
         out.attribute("way", node.way);
+      if (node.back != ProofNode::leaf)
+        out.attribute("back", node.back);
       out.attributeBegin("closed");
       writeNode(node.closed);
       out.attributeEnd();

@@ -1,22 +1,26 @@
 //===- GapDualTest.cpp - What prices and cases prove ----------------------===//
 #include "../../../lib/Planning/GapBranching.h"
 #include "gtest/gtest.h"
+#include <numeric>
 
 using namespace rematplan;
 
 namespace {
 
-/// Adds a gap over the rows [begin, end) with one option.
+/// Adds a gap over the rows [begin, end), which are those of the ops with the same numbers, with
+/// one option.
 void addGap(GapModel &model, uint32_t begin, uint32_t end, int64_t bytes, int64_t cost) {
   GapModel::Gap gap{};
   gap.beginRow = begin;
   gap.endRow = end;
+  gap.last = end;
   gap.place = static_cast<uint32_t>(model.gaps.size());
   gap.beginOption = static_cast<uint32_t>(model.options.size());
   gap.endOption = gap.beginOption + 1;
   model.options.push_back({bytes, __int128(cost) * GapModel::costScale, 1});
   model.gaps.push_back(gap);
   model.rowOps.resize(model.excessBytes.size());
+  std::iota(model.rowOps.begin(), model.rowOps.end(), 0);
 }
 
 int64_t byPrices(const GapModel &model) { return boundByPrices(model, 100).bound; }
