@@ -1,7 +1,7 @@
 //===- PlanningGraph.cpp - From a block to a planning problem -------------===//
 #include "remat/Analysis/PlanningGraph.h"
+#include "CountCallerBuffers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "remat/Analysis/CallerBuffers.h"
 #include "remat/Analysis/ShardPolicy.h"
 #include "remat/Analysis/ValueName.h"
 #include "remat/Interfaces/Collectives.h"
@@ -37,10 +37,6 @@ private:
   int64_t costOf(uint32_t op, const rematplan::Op &planned, int64_t flops) const;
   /// An op that must keep its place among its like: it has an effect, or nothing is known of it.
   bool keepsPlace(uint32_t op) const;
-  LogicalResult countCallerBuffers();
-  bool isWrittenToArgument(rematplan::ValueId value, rematplan::ValueId argument,
-                           llvm::ArrayRef<rematplan::ValueId> roots) const;
-
   PlanningGraph &graph;
   BlockProgram &program;
   const PlanningOptions &options;
@@ -254,69 +250,6 @@ LogicalResult GraphBuilder::addOp(uint32_t op) {
   return success();
 }
 
-/// Whether, in program order, nothing reads the argument or a view of it (what barriers let
-/// through) any more when the op that makes `value` writes over it.
-bool GraphBuilder::isWrittenToArgument(rematplan::ValueId value, rematplan::ValueId argument,
-                                       llvm::ArrayRef<rematplan::ValueId> roots) const {
-  for (const rematplan::Op &op : llvm::reverse(graph.problem.ops)) {
-    const uint32_t output = llvm::find(op.outputs, value) - op.outputs.begin();
-    bool isRead = false;
-    for (auto [number, input] : llvm::enumerate(op.inputs)) {
-      isRead |= roots[input] == argument;
-      if (roots[input] == argument &&
-          llvm::is_contained(op.reuses, std::pair<uint32_t, uint32_t>(output, number)))
-        return true;
-    }
-    if (isRead || output < op.outputs.size())
-      return !isRead;
-  }
-  return false;
-}
-
-/// Results that are made in the caller's buffers take no bytes; those buffers are there from the
-/// first step on.
-LogicalResult GraphBuilder::countCallerBuffers() {
-  auto function = dyn_cast<FunctionOpInterface>(program.block->getParentOp());
-  if (!function)
-    return success();
-  FailureOr<CallerBuffers> buffers =
-      CallerBuffers::read(function, options.dynamicDim, options.alignmentBytes);
-  if (failed(buffers))
-    return failure();
-  std::vector<rematplan::ValueId> roots = graph.problem.storageRoots();
-  std::vector<bool> isInput(graph.problem.values.size()), isReturnedArgument = isInput;
-  for (rematplan::ValueId input : graph.problem.inputs)
-    isInput[input] = true;
-  auto rootOf = [&](Value returned) -> std::optional<rematplan::ValueId> {
-    auto it = program.index.find(returned);
-    if (it == program.index.end() || model.sources(it->second).size() != 1)
-      return std::nullopt;
-    return roots[graph.problemValue[model.sources(it->second).front()]];
-  };
-  OperandRange returned = program.block->back().getOperands();
-  for (Value value : returned)
-    if (std::optional<rematplan::ValueId> root = rootOf(value))
-      isReturnedArgument[*root] = isInput[*root];
-  for (auto [number, argument] : llvm::enumerate(buffers->argumentOfResult)) {
-    if (number >= returned.size())
-      break;
-    std::optional<rematplan::ValueId> root = rootOf(returned[number]);
-    if (!root || isInput[*root])
-      continue;
-    if (!argument || (!isReturnedArgument[graph.problemValue[*argument]] &&
-                      isWrittenToArgument(*root, graph.problemValue[*argument], roots)))
-      graph.problem.values[*root].bytes = 0;
-  }
-  if (buffers->resultBytes > 0) {
-    graph.problem.inputs.push_back(graph.problem.values.size());
-    rematplan::Value &resident = graph.problem.values.emplace_back();
-    resident.name = "results";
-    resident.bytes = buffers->resultBytes;
-    graph.blockValue.push_back(PlanningGraph::kNone);
-  }
-  return success();
-}
-
 LogicalResult GraphBuilder::build(ArrayRef<unsigned> donatedArguments) {
   graph.problemOp.assign(program.ops.size(), -1);
   graph.problemValue.assign(program.values.size(), -1);
@@ -337,17 +270,17 @@ LogicalResult GraphBuilder::build(ArrayRef<unsigned> donatedArguments) {
         graph.problem.outputs.push_back(value);
       isOutput[value] = true;
     }
-  if (options.callerBuffers && failed(countCallerBuffers()))
-    return failure();
-  if (llvm::Error error = graph.problem.check())
-    return emitError(program.block->getParentOp()->getLoc())
-           << "cannot plan memory: " << llvm::toString(std::move(error));
   graph.folded.resize(program.values.size());
   graph.sources.resize(program.values.size());
   for (uint32_t value = 0; value < program.values.size(); ++value) {
     graph.folded[value] = model.isFolded(value);
     llvm::append_range(graph.sources[value], model.sources(value));
   }
+  if (options.callerBuffers && failed(countCallerBuffers(graph, options)))
+    return failure();
+  if (llvm::Error error = graph.problem.check())
+    return emitError(program.block->getParentOp()->getLoc())
+           << "cannot plan memory: " << llvm::toString(std::move(error));
   return success();
 }
 

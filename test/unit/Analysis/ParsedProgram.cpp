@@ -68,8 +68,10 @@ BlockProgram ParsedProgram::program(Block &block) {
   return *created;
 }
 
-PlanningGraph ParsedProgram::graph(Block &block, MemoryModelKind kind, ArrayRef<unsigned> donated) {
+PlanningGraph ParsedProgram::graph(Block &block, MemoryModelKind kind, ArrayRef<unsigned> donated,
+                                   bool callerBuffers) {
   PlanningOptions options;
+  options.callerBuffers = callerBuffers;
   options.memoryModel = kind;
   options.device = llvm::cantFail(findDevice("reference"));
   FailureOr<PlanningGraph> created = PlanningGraph::create(block, donated, options);

@@ -28,7 +28,8 @@ protected:
   BlockProgram program(Block &block);
 
   /// The block as a planning graph on the device `reference`.
-  PlanningGraph graph(Block &block, MemoryModelKind kind, ArrayRef<unsigned> donated = {});
+  PlanningGraph graph(Block &block, MemoryModelKind kind, ArrayRef<unsigned> donated = {},
+                      bool callerBuffers = false);
 
   /// The number of the value whose location has this name.
   static uint32_t named(const BlockProgram &program, StringRef name);
