@@ -8,9 +8,9 @@ namespace rematplan {
 
 /// Gaps of a chain. What is recomputed over more steps than this is bounded well enough by its
 /// parts.
-static constexpr size_t longestChain = 8;
+static constexpr size_t longestChain = 9;
 /// The ends of first gaps that are told apart in one last gap.
-static constexpr size_t mostEnds = 8;
+static constexpr size_t mostEnds = 16;
 
 namespace {
 

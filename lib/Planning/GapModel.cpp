@@ -28,7 +28,7 @@ struct GapModelBuilder::State {
 
   void findChainsAround(uint32_t row) {
     pivotRow = row;
-    constexpr size_t membersPerGap = 24;
+    constexpr size_t membersPerGap = 48;
     chains = findChains(uses, costs->allPlaces(), rowOps[pivotRow], membersPerGap * gaps.size());
     indexChains();
   }
