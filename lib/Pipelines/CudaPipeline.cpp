@@ -42,6 +42,14 @@ void mlir::remat::buildRematToCudaPipeline(OpPassManager &manager,
   manager.addPass(createConvertRematToRuntimePass(runtime));
 }
 
+bool mlir::remat::multiplyFloat8(ArrayRef<std::string> chips) {
+  constexpr unsigned first = 89;
+  return llvm::all_of(chips, [](StringRef chip) {
+    unsigned number = 0;
+    return chip.consume_front("sm_") && !chip.consumeInteger(10, number) && number >= first;
+  });
+}
+
 namespace {
 struct CommandLineOptions : PassPipelineOptions<CommandLineOptions> {
   Option<std::string> entry{*this, "entry",

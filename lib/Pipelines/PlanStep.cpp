@@ -159,6 +159,7 @@ FailureOr<PlannedStep> mlir::remat::planStep(ModuleOp module, const PlanStepOpti
   if (options.prepareCudaCalls) {
     PrepareLibraryCallsPassOptions prepare;
     prepare.workspaceBytes = options.plan.planning.device.libraryWorkspaceBytes;
+    prepare.float8 = options.cudaFloat8;
     import.addPass(createPrepareLibraryCallsPass(prepare));
     FuseEpiloguesPassOptions fuse;
     fuse.all = options.epilogues == Epilogues::All;

@@ -16,6 +16,8 @@
 // A step is planned with what its device allows. (One call of 16 pieces of 64 x 32 numbers, as below, else.)
 // RUN: remat-run %S/../Integration/CUDA/product-workspace.mlir --target=cuda --emit=mlir --remat-budget=100%% --remat-device=%t.json | FileCheck %s --check-prefix=STEP
 // STEP: remat.scratch_bytes = 1024 : i64
+// 8-bit floats, where the devices multiply them and where not.
+// RUN: remat-opt %s --split-input-file --remat-prepare-library-calls=float8 | FileCheck %s --check-prefix=FLOAT8
 
 // A layer: weights with output features first; padding behind only becomes part of the input, 6 + 1 rows and columns. The workspace is as much
 // as the arrays take: (2*7*7*3 + 4*3*3*3 + 2*3*3*4) * 4 bytes.
@@ -94,4 +96,35 @@ func.func @no_workspace(%a: tensor<1024x4096xf32>, %b: tensor<4096x1152xf32>, %c
   %1 = remat.dot_general %c, %d {lhs_contracting_dimensions = array<i64: 1>, rhs_contracting_dimensions = array<i64: 0>}
     : (tensor<64x511xf32>, tensor<511x64xf32>) -> tensor<64x64xf32>
   return %0, %1 : tensor<1024x1152xf32>, tensor<64x64xf32>
+}
+
+// -----
+
+// Two products share the copy of an operand: in order for sums along memory, or in bf16. What is beside a wider operand gets its type; 8-bit
+// types of other hardware have bf16 always; f16 results are sums of f32, rounded once; f64 stays what it is.
+// FLOAT8-LABEL: func.func @float8
+// FLOAT8-NEXT: %[[W:.*]] = remat.transpose %arg1 {permutation = array<i64: 1, 0>} : (tensor<32x16xf8E4M3FN>) -> tensor<16x32xf8E4M3FN>
+// FLOAT8-NEXT: remat.dot_general %arg0, %[[W]] {lhs_contracting_dimensions = array<i64: 1>, rhs_contracting_dimensions = array<i64: 1>}
+// FLOAT8-NEXT: remat.dot_general %arg0, %[[W]] {{.*}} -> tensor<8x16xf16>
+// FLOAT8-NEXT: %[[V:.*]] = remat.convert %arg2 {{.*}} -> tensor<32x16xf32>
+// FLOAT8-NEXT: remat.dot_general %arg3, %[[V]] {{.*}} : (tensor<8x32xf32>, tensor<32x16xf32>) -> tensor<8x16xf32>
+// FLOAT8-NEXT: %[[X:.*]] = remat.convert %arg0 {{.*}} -> tensor<8x32xbf16>
+// FLOAT8-NEXT: %[[U:.*]] = remat.convert %arg2 {{.*}} -> tensor<32x16xbf16>
+// FLOAT8-NEXT: %[[SUM:.*]] = remat.dot_general %[[X]], %[[U]] {{.*}} -> tensor<8x16xf32>
+// FLOAT8-NEXT: remat.convert %[[SUM]] {{.*}} -> tensor<8x16xf16>
+// FLOAT8-NEXT: remat.dot_general %arg0, %arg2 {{.*}} : (tensor<8x32xf8E4M3FN>, tensor<32x16xf8E4M3FNUZ>) -> tensor<8x16xf64>
+// CHECK-LABEL: func.func @float8
+// CHECK-NEXT: %[[X:.*]] = remat.convert %arg0 {{.*}} -> tensor<8x32xbf16>
+// CHECK-NEXT: %[[W:.*]] = remat.convert %arg1 {{.*}} -> tensor<32x16xbf16>
+// CHECK-NEXT: remat.dot_general %[[X]], %[[W]] {{.*}} : (tensor<8x32xbf16>, tensor<32x16xbf16>) -> tensor<8x16xf32>
+// CHECK-NEXT: %[[SUM:.*]] = remat.dot_general %[[X]], %[[W]] {{.*}} -> tensor<8x16xf32>
+// CHECK-NEXT: remat.convert %[[SUM]] {{.*}} -> tensor<8x16xf16>
+func.func @float8(%x: tensor<8x32xf8E4M3FN>, %w: tensor<32x16xf8E4M3FN>, %v: tensor<32x16xf8E4M3FNUZ>, %y: tensor<8x32xf32>)
+    -> (tensor<8x16xf32>, tensor<8x16xf16>, tensor<8x16xf32>, tensor<8x16xf16>, tensor<8x16xf64>) {
+  %0 = remat.dot_general %x, %w {lhs_contracting_dimensions = array<i64: 1>, rhs_contracting_dimensions = array<i64: 0>} : (tensor<8x32xf8E4M3FN>, tensor<32x16xf8E4M3FN>) -> tensor<8x16xf32>
+  %1 = remat.dot_general %x, %w {lhs_contracting_dimensions = array<i64: 1>, rhs_contracting_dimensions = array<i64: 0>} : (tensor<8x32xf8E4M3FN>, tensor<32x16xf8E4M3FN>) -> tensor<8x16xf16>
+  %2 = remat.dot_general %y, %v {lhs_contracting_dimensions = array<i64: 1>, rhs_contracting_dimensions = array<i64: 0>} : (tensor<8x32xf32>, tensor<32x16xf8E4M3FNUZ>) -> tensor<8x16xf32>
+  %3 = remat.dot_general %x, %v {lhs_contracting_dimensions = array<i64: 1>, rhs_contracting_dimensions = array<i64: 0>} : (tensor<8x32xf8E4M3FN>, tensor<32x16xf8E4M3FNUZ>) -> tensor<8x16xf16>
+  %4 = remat.dot_general %x, %v {lhs_contracting_dimensions = array<i64: 1>, rhs_contracting_dimensions = array<i64: 0>} : (tensor<8x32xf8E4M3FN>, tensor<32x16xf8E4M3FNUZ>) -> tensor<8x16xf64>
+  return %0, %1, %2, %3, %4 : tensor<8x16xf32>, tensor<8x16xf16>, tensor<8x16xf32>, tensor<8x16xf16>, tensor<8x16xf64>
 }

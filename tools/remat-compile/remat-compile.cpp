@@ -105,8 +105,9 @@ static llvm::Expected<std::string> link(StringRef object) {
 }
 
 static int compile(ModuleOp module) {
+  const std::vector<std::string> chips(targetFlags.chips.begin(), targetFlags.chips.end());
   FailureOr<PlannedStep> planned = targetFlags.isCuda()
-                                       ? planForCuda(module, flags, targetFlags.epilogues)
+                                       ? planForCuda(module, flags, chips, targetFlags.epilogues)
                                        : planForCpu(module, flags, workspaceThreads);
   if (failed(planned))
     return 1;

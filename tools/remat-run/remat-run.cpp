@@ -89,7 +89,8 @@ private:
 FailureOr<PlannedStep> Driver::plan(StepTarget target, bool asItCame, PhaseTimes &times) {
   TimedPhase phase(asItCame ? "plan without a budget" : "plan", compileOptions, times);
   return target == StepTarget::Cuda
-             ? planForCuda(module, rematerializeFlags(), targetFlags().epilogues, asItCame)
+             ? planForCuda(module, rematerializeFlags(), compileOptions.chips,
+                           targetFlags().epilogues, asItCame)
              : planForCpu(module, rematerializeFlags(), options.threads, asItCame);
 }
 

@@ -74,10 +74,12 @@ FailureOr<PlannedStep> mlir::remat::planForCpu(ModuleOp module, const Rematerial
 }
 
 FailureOr<PlannedStep> mlir::remat::planForCuda(ModuleOp module, const RematerializeFlags &flags,
-                                                Epilogues epilogues, bool asItCame) {
+                                                ArrayRef<std::string> chips, Epilogues epilogues,
+                                                bool asItCame) {
   PlanStepOptions step;
   step.alignmentBytes = kCudaAlignmentBytes;
   step.prepareCudaCalls = true;
+  step.cudaFloat8 = multiplyFloat8(chips);
   step.epilogues = epilogues;
   return planWithFlags(module, flags, "h100", asItCame, std::move(step));
 }

@@ -13,9 +13,10 @@ namespace mlir::remat {
 FailureOr<PlannedStep> planForCpu(ModuleOp module, const RematerializeFlags &flags, int64_t threads,
                                   bool asItCame = false);
 
-/// The same for a CUDA device.
+/// The same for CUDA devices of all architectures of `chips`.
 FailureOr<PlannedStep> planForCuda(ModuleOp module, const RematerializeFlags &flags,
-                                   Epilogues epilogues, bool asItCame = false);
+                                   ArrayRef<std::string> chips, Epilogues epilogues,
+                                   bool asItCame = false);
 
 /// Why the budget cannot be met, for a plan whose status is Infeasible.
 std::string infeasibleText(const PlannedStep &planned);

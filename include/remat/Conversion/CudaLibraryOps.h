@@ -2,7 +2,7 @@
 #ifndef REMAT_CONVERSION_CUDALIBRARYOPS_H
 #define REMAT_CONVERSION_CUDALIBRARYOPS_H
 
-#include "mlir/IR/Operation.h"
+#include "remat/IR/Remat.h"
 
 namespace mlir::remat {
 
@@ -17,6 +17,10 @@ inline bool runsInCudaLibrary(Operation *op) {
 
 /// Calls of cuBLASLt that a product takes; 0: it does not compute it.
 int64_t countCudaProducts(Operation *op, std::string &why);
+
+/// Whether devices that multiply 8-bit floats (sm_89 and newer) can do so for this product, once
+/// its operands are transposed to have the summed dimensions last.
+bool hasFloat8Units(DotGeneralOp op);
 
 } // namespace mlir::remat
 

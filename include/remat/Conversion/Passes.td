@@ -27,12 +27,17 @@ def PrepareLibraryCallsPass : Pass<"remat-prepare-library-calls", "::mlir::Modul
     takes are transposes, pads and slices, which are planned as all other ops. Convolutions are given a workspace (`remat.workspace_bytes`): as
     many bytes as their arrays take, up to what the device allows for one call (`library_workspace_bytes` of a device file). So are products of small matrices with long sums, which a device computes piece by
     piece: room for the partial sums. A convolution that cuDNN cannot do stays as it is, with a warning.
+
+    Products of 8-bit floats stay what they are where `float8` says that all devices multiply these: operands are transposed to have the summed
+    dimensions last. Else, and where cuBLASLt has no such product (sizes that are no multiples of 16, other types), operands are converted to
+    bf16, which holds them exactly.
   }];
   let dependentDialects = ["::mlir::remat::RematDialect"];
   let options = [
     Option<"device", "device", "std::string", "\"h100\"",
       "Whose most workspace of one call holds: a built-in device or a FILE.json, as for remat-rematerialize">,
-    Option<"workspaceBytes", "workspace-bytes", "int64_t", "-1", "Most workspace of one call, in the place of the device's; -1: the device's">
+    Option<"workspaceBytes", "workspace-bytes", "int64_t", "-1", "Most workspace of one call, in the place of the device's; -1: the device's">,
+    Option<"float8", "float8", "bool", "false", "The devices multiply 8-bit floats (sm_89 and newer)">
   ];
 }
 

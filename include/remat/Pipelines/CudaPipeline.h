@@ -38,6 +38,10 @@ void buildRematToCudaPipeline(OpPassManager &manager, const CudaPipelineOptions 
 /// Registers the pipeline as `remat-to-cuda`.
 void registerRematToCudaPipeline();
 
+/// Whether all architectures, as ptxas names them, multiply 8-bit floats (sm_89 and newer); for
+/// none, whether the one that is compiled for then does.
+bool multiplyFloat8(llvm::ArrayRef<std::string> chips);
+
 } // namespace mlir::remat
 
 #endif // REMAT_PIPELINES_CUDAPIPELINE_H

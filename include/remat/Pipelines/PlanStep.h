@@ -26,6 +26,8 @@ struct PlanStepOptions {
   bool fuseAttention = false;
   /// Products and convolutions get the forms of CUDA's libraries (remat-prepare-library-calls).
   bool prepareCudaCalls = false;
+  /// All devices multiply 8-bit floats; with `prepareCudaCalls`.
+  bool cudaFloat8 = false;
   /// What follows products becomes part of them (remat-fuse-epilogues); with `prepareCudaCalls`.
   Epilogues epilogues = Epilogues::None;
   /// Cheap operands of products are made again beside late readers (remat-remake-operands); what

@@ -124,7 +124,9 @@ enum {
  * `rematrt_dot` in device memory, by cuBLASLt, with the same descriptor. Operands have one type:
  * f64, f32, bf16 or f16; the result has that type or, for the last two, f32. Sums are in f32 (f64);
  * f32 is only rounded to tf32 if `options` say so. Several contracting dimensions must lie together
- * in memory, unless the result is f32 or f64.
+ * in memory, unless the result is f32 or f64. From sm_89 on operands may be f8E4M3FN, and one of
+ * them f8E5M2, with a result of f32, bf16 or f16: contracting dimensions are the last ones of both
+ * then, and their size and that of rhs's own dimensions are multiples of 16.
  */
 rematrt_status rematrt_cuda_dot(rematrt_context *context, const int64_t *descriptor,
                                 const void *lhs, const void *rhs, void *result, void *scratch,

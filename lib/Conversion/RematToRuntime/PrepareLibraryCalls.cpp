@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "CudaConvolutionForm.h"
+#include "Float8Products.h"
 #include "remat/Analysis/CostModel.h"
 #include "remat/Conversion/CudaLibraryOps.h"
 #include "remat/Conversion/Passes.h"
@@ -201,9 +202,10 @@ void PrepareLibraryCalls::runOnOperation() {
       ops.push_back(op);
   });
   ProductPreparer products;
+  Float8Products float8Products(float8);
   for (Operation *op : ops) {
     if (auto dot = dyn_cast<DotGeneralOp>(op))
-      giveWorkspace(products.prepare(dot));
+      giveWorkspace(products.prepare(float8Products.prepare(dot)));
     else
       prepare(cast<ConvolutionOp>(op));
   }

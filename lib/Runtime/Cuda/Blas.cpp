@@ -103,8 +103,8 @@ std::string PreparedProduct::prepare(cublasLtHandle_t handle, const MatrixShapes
   // An algorithm is chosen for what is known of the bias, too.
   if (steps.isGood() && epilogue.bias)
     steps.add("cublasLtMatmulDescSetAttribute", setBias(epilogue.bias));
-  makeLayout(blas, steps, first, types.operands, shapes.first, shapes.batch);
-  makeLayout(blas, steps, second, types.operands, shapes.second, shapes.batch);
+  makeLayout(blas, steps, first, types.first, shapes.first, shapes.batch);
+  makeLayout(blas, steps, second, types.second, shapes.second, shapes.batch);
   makeLayout(blas, steps, result, types.result, shapes.result, shapes.batch);
   if (!steps.isGood())
     return steps.failure;

@@ -43,7 +43,7 @@ struct Blas {
 
 /// The element types of a product.
 struct BlasTypes {
-  cudaDataType operands, result, scale;
+  cudaDataType first, second, result, scale;
   cublasComputeType_t compute;
 };
 

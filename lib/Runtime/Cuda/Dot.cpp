@@ -6,34 +6,65 @@
 
 using namespace rematrt;
 
-static std::optional<BlasTypes> blasTypes(const DotShape &shape, int64_t options) {
-  if (shape.lhsType != shape.rhsType)
-    return std::nullopt;
-  bool isSame = shape.resultType == shape.lhsType;
-  bool isFloat = shape.resultType == REMATRT_F32;
-  cudaDataType result = isFloat ? CUDA_R_32F : CUDA_R_16F;
-  switch (shape.lhsType) {
+static std::optional<cudaDataType> blasType(int64_t type) {
+  switch (type) {
   case REMATRT_F64:
-    if (!isSame)
-      return std::nullopt;
-    return BlasTypes{CUDA_R_64F, CUDA_R_64F, CUDA_R_64F, CUBLAS_COMPUTE_64F};
+    return CUDA_R_64F;
   case REMATRT_F32:
-    if (!isSame)
-      return std::nullopt;
-    return BlasTypes{CUDA_R_32F, CUDA_R_32F, CUDA_R_32F,
-                     options & REMATRT_CUDA_TF32 ? CUBLAS_COMPUTE_32F_FAST_TF32
-                                                 : CUBLAS_COMPUTE_32F};
+    return CUDA_R_32F;
   case REMATRT_BF16:
-    if (!isSame && !isFloat)
-      return std::nullopt;
-    return BlasTypes{CUDA_R_16BF, isFloat ? CUDA_R_32F : CUDA_R_16BF, CUDA_R_32F,
-                     CUBLAS_COMPUTE_32F};
+    return CUDA_R_16BF;
   case REMATRT_F16:
-    if (!isSame && !isFloat)
-      return std::nullopt;
-    return BlasTypes{CUDA_R_16F, result, CUDA_R_32F, CUBLAS_COMPUTE_32F};
+    return CUDA_R_16F;
+  case REMATRT_F8E4M3FN:
+    return CUDA_R_8F_E4M3;
+  case REMATRT_F8E5M2:
+    return CUDA_R_8F_E5M2;
+  default:
+    return std::nullopt;
   }
-  return std::nullopt;
+}
+
+static std::optional<BlasTypes> blasTypes(const DotShape &shape, int64_t options) {
+  // BLAS's first matrix is rhs.
+  std::optional<cudaDataType> first = blasType(shape.rhsType), second = blasType(shape.lhsType),
+                              result = blasType(shape.resultType);
+  if (!first || !second || !result)
+    return std::nullopt;
+  if (hasFloat8Product(shape.lhsType, shape.rhsType, shape.resultType))
+    return BlasTypes{*first, *second, *result, CUDA_R_32F, CUBLAS_COMPUTE_32F};
+  bool isSame = shape.resultType == shape.lhsType;
+  bool is16Bit = shape.lhsType == REMATRT_BF16 || shape.lhsType == REMATRT_F16;
+  if (isFloat8(shape.lhsType) || shape.lhsType != shape.rhsType ||
+      !(isSame || (is16Bit && shape.resultType == REMATRT_F32)))
+    return std::nullopt;
+  if (shape.lhsType == REMATRT_F64)
+    return BlasTypes{*first, *second, *result, CUDA_R_64F, CUBLAS_COMPUTE_64F};
+  bool isTf32 = shape.lhsType == REMATRT_F32 && (options & REMATRT_CUDA_TF32);
+  return BlasTypes{*first, *second, *result, CUDA_R_32F,
+                   isTf32 ? CUBLAS_COMPUTE_32F_FAST_TF32 : CUBLAS_COMPUTE_32F};
+}
+
+/// What cuBLASLt asks of products of 8-bit floats, and for what it has no message.
+static rematrt_status checkFloat8(rematrt_context *context, const DotShape &shape,
+                                  const DotMatrices &matrices, bool hasEpilogue,
+                                  const char *location) {
+  if (!isFloat8(shape.lhsType))
+    return REMATRT_OK;
+  constexpr int32_t firstChip = 89;
+  int32_t chip = 0;
+  if (rematrt_status status = rematrt_cuda_chip(context, &chip))
+    return status;
+  if (chip < firstChip)
+    return rematrt_fail(
+        context, REMATRT_UNSUPPORTED, location,
+        ("dot: sm_" + std::to_string(chip) + " does not multiply 8-bit floats (sm_89 and newer do)")
+            .c_str());
+  if (!hasFloat8Form(matrices) || hasEpilogue)
+    return rematrt_fail(context, REMATRT_UNSUPPORTED, location,
+                        "dot: 8-bit floats go with sums along memory in both operands, with sums "
+                        "and columns that are multiples of 16, and without an epilogue");
+  return REMATRT_OK;
 }
 
 static rematrt_status openBlas(rematrt_context *context, Device &device, const char *location) {
@@ -110,9 +141,11 @@ static rematrt_status prepare(rematrt_context *context, Device &device, const in
                           "dot: contracting dimensions that lie apart in memory need a result of "
                           "f32 or f64");
   const BlasEpilogue epilogue{bias, (options & REMATRT_CUDA_RELU) != 0};
-  if (epilogue.code() != CUBLASLT_EPILOGUE_DEFAULT &&
-      (made.matrices.products.size() != 1 || made.matrices.shapes.batch != 1 ||
-       shape->resultType == REMATRT_F64))
+  const bool hasEpilogue = epilogue.code() != CUBLASLT_EPILOGUE_DEFAULT;
+  if (rematrt_status status = checkFloat8(context, *shape, made.matrices, hasEpilogue, location))
+    return status;
+  if (hasEpilogue && (made.matrices.products.size() != 1 || made.matrices.shapes.batch != 1 ||
+                      shape->resultType == REMATRT_F64))
     return rematrt_fail(context, REMATRT_UNSUPPORTED, location,
                         "dot: a bias or an activation goes with one product of f32, bf16 or f16");
   made.product = std::make_unique<PreparedProduct>(device.blas->blas);

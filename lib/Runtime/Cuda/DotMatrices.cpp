@@ -1,5 +1,6 @@
 //===- DotMatrices.cpp - dot_general as products of matrices --------------===//
 #include "DotMatrices.h"
+#include "remat/Runtime/Rematrt.h"
 #include <algorithm>
 #include <limits>
 
@@ -92,4 +93,24 @@ std::optional<DotMatrices> DotMatrices::of(const DotShape &shape, std::string &e
   made.products = enumerate({ProductPlace()}, outer, /*accumulates=*/false);
   made.products = enumerate(made.products, sums, /*accumulates=*/true);
   return made;
+}
+
+bool rematrt::hasFloat8Product(int64_t lhsType, int64_t rhsType, int64_t resultType) {
+  auto isKnown = [](int64_t type) { return type == REMATRT_F8E4M3FN || type == REMATRT_F8E5M2; };
+  return isKnown(lhsType) && isKnown(rhsType) &&
+         !(lhsType == REMATRT_F8E5M2 && rhsType == REMATRT_F8E5M2) &&
+         (resultType == REMATRT_F32 || resultType == REMATRT_BF16 || resultType == REMATRT_F16);
+}
+
+bool rematrt::hasFloat8Form(const DotMatrices &matrices) {
+  constexpr int64_t multiple = 16;
+  const MatrixShapes &shapes = matrices.shapes;
+  const bool isAligned = shapes.first.leadingElements % multiple == 0 &&
+                         shapes.second.leadingElements % multiple == 0 &&
+                         shapes.result.leadingElements % multiple == 0 &&
+                         shapes.first.batchElements % multiple == 0 &&
+                         shapes.second.batchElements % multiple == 0;
+  return matrices.products.size() == 1 && shapes.first.isTransposed &&
+         !shapes.second.isTransposed && shapes.first.rows % multiple == 0 &&
+         shapes.first.columns % multiple == 0 && isAligned;
 }

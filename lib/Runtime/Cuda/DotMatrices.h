@@ -39,6 +39,14 @@ struct DotMatrices {
   static std::optional<DotMatrices> of(const DotShape &shape, std::string &error);
 };
 
+/// Whether cuBLASLt multiplies 8-bit floats of these types at all: f8E4M3FN and f8E5M2, not f8E5M2
+/// on both sides, with a result of f32, bf16 or f16.
+bool hasFloat8Product(int64_t lhsType, int64_t rhsType, int64_t resultType);
+
+/// And in this form: one product whose sums run along memory in both operands, with sums and
+/// columns of the result that are multiples of 16.
+bool hasFloat8Form(const DotMatrices &matrices);
+
 } // namespace rematrt
 
 #endif // REMAT_LIB_RUNTIME_CUDA_DOTMATRICES_H

@@ -222,6 +222,7 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t prod
          operand(a, *first, product->first) + " * " + operand(b, *second, product->second) +
          " batch " + std::to_string(result->batch) +
          (product->compute == CUBLAS_COMPUTE_32F_FAST_TF32 ? " tf32" : "") +
+         (isFloat8(first->type) ? " f8" : "") +
          (product->hasBias() ? " + " + describe(reinterpret_cast<Address>(product->bias)) : "") +
          (product->isPositivePart() ? " relu" : ""));
   Task task{call, {first->use(a, false), second->use(b, false), result->use(d, true)}, {}};

@@ -4,9 +4,36 @@
 
 using namespace emulated;
 
+/// The rules that cuBLASLt has for 8-bit floats; empty if all are kept.
+static std::string brokenFloat8(const Product &product, const Layout &first, const Layout &second,
+                                const Layout &result) {
+  if (Settings::get().chip < 89)
+    return "8-bit floats need sm_89";
+  if (!isFloat8(first.type) || !isFloat8(second.type))
+    return "8-bit floats go with 8-bit floats";
+  if (first.type == CUDA_R_8F_E5M2 && second.type == CUDA_R_8F_E5M2)
+    return "only one operand can be of f8E5M2";
+  if (result.type != CUDA_R_32F && result.type != CUDA_R_16BF && result.type != CUDA_R_16F)
+    return "results of 8-bit floats are of f32, bf16 or f16 here";
+  if (product.compute != CUBLAS_COMPUTE_32F || product.scale != CUDA_R_32F)
+    return "sums of 8-bit floats are of f32";
+  if (product.first != CUBLAS_OP_T || product.second != CUBLAS_OP_N)
+    return "of 8-bit floats the first matrix is transposed, the second is not";
+  if (product.epilogue != CUBLASLT_EPILOGUE_DEFAULT)
+    return "epilogues of 8-bit floats are not emulated";
+  // Columns of the second matrix and of the result may be any number.
+  constexpr uint64_t multiple = 16;
+  for (const Layout *layout : {&first, &second, &result})
+    if (layout->rows % multiple || layout->leading % multiple || layout->batchStride % multiple)
+      return "sizes of 8-bit floats are multiples of 16";
+  return first.columns % multiple ? "sizes of 8-bit floats are multiples of 16" : "";
+}
+
 /// The rules that cuBLASLt has for types; empty if all are kept.
 static std::string brokenTypes(const Product &product, const Layout &first, const Layout &second,
                                const Layout &result) {
+  if (isFloat8(first.type) || isFloat8(second.type))
+    return brokenFloat8(product, first, second, result);
   if (first.type != second.type)
     return "the operands' types differ";
   switch (product.compute) {

@@ -20,6 +20,9 @@ int64_t emulated::bytesOf(cudaDataType type) {
   case CUDA_R_16BF:
   case CUDA_R_16F:
     return 2;
+  case CUDA_R_8F_E4M3:
+  case CUDA_R_8F_E5M2:
+    return 1;
   default:
     return 0;
   }
@@ -65,6 +68,10 @@ template <typename Function> static void withStoredType(cudaDataType type, const
     return call(float());
   case CUDA_R_16BF:
     return call(BFloat16());
+  case CUDA_R_8F_E4M3:
+    return call(rematrt::Float8<REMATRT_F8E4M3FN>());
+  case CUDA_R_8F_E5M2:
+    return call(rematrt::Float8<REMATRT_F8E5M2>());
   default:
     return call(_Float16());
   }

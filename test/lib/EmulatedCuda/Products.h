@@ -20,6 +20,8 @@ struct HostMatrix {
 /// 0 for a type that products here do not have.
 int64_t bytesOf(cudaDataType type);
 
+inline bool isFloat8(cudaDataType type) { return type == CUDA_R_8F_E4M3 || type == CUDA_R_8F_E5M2; }
+
 /// What happens to each sum before it is rounded: a bias of the result's type, one element for each
 /// row, may be added; and what is negative may become 0.
 struct HostEpilogue {

@@ -173,3 +173,74 @@ TEST_F(Blas, HandlesAreThisLibrarys) {
   a = d;
   d = good;
 }
+
+/// A product of 8-bit floats: 16 x 32 of them, transposed, and 32 x 4.
+class Float8Blas : public Blas {
+protected:
+  void SetUp() override {
+    Blas::SetUp();
+    remake(a, CUDA_R_8F_E4M3, 32, 16);
+    remake(b, CUDA_R_8F_E5M2, 32, 4);
+    remake(d, CUDA_R_32F, 16, 4);
+    operation(CUBLASLT_MATMUL_DESC_TRANSA, CUBLAS_OP_T);
+  }
+  void remake(cublasLtMatrixLayout_t &layout, cudaDataType type, int64_t rows, int64_t columns,
+              int64_t leading = 0) {
+    cublasLtMatrixLayoutDestroy(layout);
+    ASSERT_EQ(cublasLtMatrixLayoutCreate(&layout, type, rows, columns, leading ? leading : rows),
+              CUBLAS_STATUS_SUCCESS);
+  }
+  void operation(cublasLtMatmulDescAttributes_t which, cublasOperation_t value) {
+    cublasLtMatmulDescSetAttribute(product, which, &value, sizeof(value));
+  }
+  void expectOneMoreBroken() {
+    EXPECT_EQ(choose(), CUBLAS_STATUS_INVALID_VALUE);
+    EXPECT_EQ(broken(), ++expected);
+  }
+
+  int64_t expected = 0;
+};
+
+TEST_F(Float8Blas, ColumnsOfTheResultMayBeAnyNumber) {
+  EXPECT_EQ(choose(), CUBLAS_STATUS_SUCCESS);
+  EXPECT_EQ(multiply(), CUBLAS_STATUS_SUCCESS);
+  remake(b, CUDA_R_8F_E4M3, 32, 3);
+  remake(d, CUDA_R_16BF, 16, 3);
+  EXPECT_EQ(choose(), CUBLAS_STATUS_SUCCESS);
+  EXPECT_EQ(broken(), 0);
+}
+
+TEST_F(Float8Blas, TypesGoTogether) {
+  remake(a, CUDA_R_8F_E5M2, 32, 16); // on both sides
+  expectOneMoreBroken();
+  remake(a, CUDA_R_16BF, 32, 16);
+  expectOneMoreBroken();
+  remake(a, CUDA_R_8F_E4M3, 32, 16);
+  remake(d, CUDA_R_8F_E4M3, 16, 4);
+  expectOneMoreBroken();
+}
+
+TEST_F(Float8Blas, SumsRunAlongMemory) {
+  // The same sizes, with the first matrix as it is, and with the second one transposed.
+  remake(a, CUDA_R_8F_E4M3, 16, 32);
+  operation(CUBLASLT_MATMUL_DESC_TRANSA, CUBLAS_OP_N);
+  expectOneMoreBroken();
+  remake(a, CUDA_R_8F_E4M3, 32, 16);
+  operation(CUBLASLT_MATMUL_DESC_TRANSA, CUBLAS_OP_T);
+  remake(b, CUDA_R_8F_E5M2, 4, 32, 16);
+  operation(CUBLASLT_MATMUL_DESC_TRANSB, CUBLAS_OP_T);
+  expectOneMoreBroken();
+}
+
+TEST_F(Float8Blas, SizesAreMultiplesOf16) {
+  // Sums; a leading dimension; rows of the result.
+  remake(a, CUDA_R_8F_E4M3, 24, 16);
+  remake(b, CUDA_R_8F_E5M2, 24, 4);
+  expectOneMoreBroken();
+  remake(a, CUDA_R_8F_E4M3, 32, 16, 40);
+  remake(b, CUDA_R_8F_E5M2, 32, 4);
+  expectOneMoreBroken();
+  remake(a, CUDA_R_8F_E4M3, 32, 24);
+  remake(d, CUDA_R_32F, 24, 4);
+  expectOneMoreBroken();
+}

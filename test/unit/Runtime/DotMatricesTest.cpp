@@ -137,3 +137,33 @@ TEST(DotMatrices, TakeAttentionAsBatches) {
 }
 
 } // namespace
+
+TEST(DotMatrices, FormsOf8BitFloats) {
+  auto hasForm = [](const Problem &problem) {
+    std::string error;
+    std::optional<DotShape> shape = readDotShape(problem.descriptor().data(), error);
+    std::optional<DotMatrices> matrices = DotMatrices::of(*shape, error);
+    return matrices && hasFloat8Form(*matrices);
+  };
+  // Summed dimensions last on both sides, one and two of them, and with a batch.
+  EXPECT_TRUE(hasForm({{5, 32}, {48, 32}, {}, {}, {1}, {1}}));
+  EXPECT_TRUE(hasForm({{5, 4, 8}, {48, 4, 8}, {}, {}, {1, 2}, {1, 2}}));
+  EXPECT_TRUE(hasForm({{3, 5, 32}, {3, 48, 32}, {0}, {0}, {2}, {2}}));
+  // Not last on one side; 40 columns; sums of 24; as many products as there are in a batch that
+  // lies apart.
+  EXPECT_FALSE(hasForm({{5, 32}, {32, 48}, {}, {}, {1}, {0}}));
+  EXPECT_FALSE(hasForm({{32, 5}, {48, 32}, {}, {}, {0}, {1}}));
+  EXPECT_FALSE(hasForm({{5, 32}, {40, 32}, {}, {}, {1}, {1}}));
+  EXPECT_FALSE(hasForm({{5, 24}, {48, 24}, {}, {}, {1}, {1}}));
+  EXPECT_FALSE(hasForm({{3, 5, 2, 32}, {3, 48, 2, 32}, {0, 2}, {0, 2}, {3}, {3}}));
+}
+
+TEST(DotMatrices, TypesOf8BitProducts) {
+  EXPECT_TRUE(hasFloat8Product(REMATRT_F8E4M3FN, REMATRT_F8E4M3FN, REMATRT_F32));
+  EXPECT_TRUE(hasFloat8Product(REMATRT_F8E5M2, REMATRT_F8E4M3FN, REMATRT_BF16));
+  EXPECT_TRUE(hasFloat8Product(REMATRT_F8E4M3FN, REMATRT_F8E5M2, REMATRT_F16));
+  EXPECT_FALSE(hasFloat8Product(REMATRT_F8E5M2, REMATRT_F8E5M2, REMATRT_F32));
+  EXPECT_FALSE(hasFloat8Product(REMATRT_F8E4M3FNUZ, REMATRT_F8E4M3FN, REMATRT_F32));
+  EXPECT_FALSE(hasFloat8Product(REMATRT_F8E4M3FN, REMATRT_BF16, REMATRT_F32));
+  EXPECT_FALSE(hasFloat8Product(REMATRT_F8E4M3FN, REMATRT_F8E4M3FN, REMATRT_F64));
+}
