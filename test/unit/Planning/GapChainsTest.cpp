@@ -137,6 +137,20 @@ TEST(GapChains, TheCheckerKnowsWhatAChainIs) {
             "certificate: a chain has two gaps or more, each once");
   EXPECT_EQ(errorOf([](llvm::json::Object &bound) { bound["pivot"] = 0; }),
             "certificate: a chain does not lie around the pivot");
+  // Ways to open a gap of a chain are told apart, and both cases are looked at.
+  EXPECT_EQ(errorOf([](llvm::json::Object &bound) {
+              llvm::json::Object &tree = *bound.getObject("tree");
+              tree["gap"] = (*(*bound.getArray("chains"))[0].getAsArray())[0];
+              tree.erase("way");
+              tree["closed"] = tree["open"] = llvm::json::Object{{"shift", 0}};
+            }),
+            "certificate: a gap of a chain is opened by ways");
+  EXPECT_EQ(errorOf([](llvm::json::Object &bound) {
+              llvm::json::Object &tree = *bound.getObject("tree");
+              tree["gap"] = tree["way"] = 0;
+              tree.erase("closed");
+            }),
+            "certificate: a case is missing");
 }
 
 TEST(GapChains, BoundsOfLayersHoldAndCertificatesProveThem) {

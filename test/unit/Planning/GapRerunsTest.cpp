@@ -198,34 +198,92 @@ TEST(GapReruns, TheCheckerKnowsWhenAGapIsFilled) {
   EXPECT_EQ(errorOf(100), "certificate: a position is out of range");
 }
 
-TEST(GapReruns, BoundsHoldAndCertificatesProveThem) {
-  size_t withReruns = 0;
+/// Random problems and budgets where later runs have a price, with the least extra cost.
+void visitRandomProblems(
+    llvm::function_ref<void(const Problem &, int64_t budgetBytes, int64_t optimum)> visit) {
   for (uint32_t seed = 0; seed < 500; ++seed) {
     const Problem problem = randomProblem(seed, 4 + seed % 4, seed % 5 == 0);
-    PlanOptions options;
-    options.order = Order::Fixed;
-    Planner planner(problem, options);
-    const int64_t lowest = budgetLowerLimit(problem).bytes, peak = planner.plan(0).before.peakBytes;
+    const int64_t lowest = budgetLowerLimit(problem).bytes;
+    int64_t peak = 0;
+    for (int64_t bytes : liveBytesPerStep(problem, programOrder(problem)))
+      peak = std::max(peak, bytes);
     for (int64_t budget = lowest; budget < peak; budget += 1 + (peak - lowest) / 4) {
-      SCOPED_TRACE("seed " + std::to_string(seed) + " budget " + std::to_string(budget));
       BoundProof proof;
-      const int64_t bound = proveLowerBound(problem, budget, 1, proof);
-      const bool hasReruns =
-          llvm::any_of(proof.nodes, [](const ProofNode &node) { return !node.reruns.empty(); });
-      if (!hasReruns)
+      proveLowerBound(problem, budget, 1, proof);
+      if (llvm::all_of(proof.nodes, [](const ProofNode &node) { return node.reruns.empty(); }))
         continue;
-      const std::optional<int64_t> optimum = ExhaustiveSearch(problem, budget).leastExtraCost();
-      if (!optimum)
-        continue;
-      ++withReruns;
-      EXPECT_LE(bound, *optimum);
-      llvm::Expected<CheckedCertificate> checked =
-          checkCertificate(problem, certify(problem, budget, 1));
-      ASSERT_TRUE(static_cast<bool>(checked)) << llvm::toString(checked.takeError());
-      EXPECT_EQ(checked->extraCostLowerBound, bound);
+      SCOPED_TRACE("seed " + std::to_string(seed) + " budget " + std::to_string(budget));
+      if (std::optional<int64_t> optimum = ExhaustiveSearch(problem, budget).leastExtraCost())
+        visit(problem, budget, *optimum);
     }
   }
-  EXPECT_GT(withReruns, 40u);
+}
+
+TEST(GapReruns, BoundsHoldAndCertificatesProveThem) {
+  size_t count = 0;
+  visitRandomProblems([&](const Problem &problem, int64_t budget, int64_t optimum) {
+    ++count;
+    const int64_t bound = overheadLowerBoundFixedOrder(problem, budget, 1);
+    EXPECT_LE(bound, optimum);
+    llvm::Expected<CheckedCertificate> checked =
+        checkCertificate(problem, certify(problem, budget, 1));
+    ASSERT_TRUE(static_cast<bool>(checked)) << llvm::toString(checked.takeError());
+    EXPECT_EQ(checked->extraCostLowerBound, bound);
+  });
+  EXPECT_GT(count, 40u);
+}
+
+/// Changes one of the numbers that say when gaps are filled and what that is worth, or which gap a
+/// case is about.
+void change(json::Object &node, Dice &dice) {
+  const int64_t changes[] = {-2, -1, 1, 2};
+  auto shift = [&](json::Value &value) {
+    value = value.getAsInteger().value_or(0) + changes[dice.below(4)];
+  };
+  if (json::Value *back = node.get("back"); back && dice.chance(30))
+    shift(*back);
+  if (json::Value *gap = node.get("gap"); gap && dice.chance(10))
+    shift(*gap);
+  json::Array *reruns = node.getArray("reruns");
+  for (size_t id = 0; reruns && id < reruns->size(); ++id) {
+    json::Array &fields = *(*reruns)[id].getAsArray();
+    if (dice.chance(30))
+      shift(fields[1 + dice.below(2)]);
+    if (dice.chance(30))
+      fields[3] = *fields[3].getAsInteger() * (1 + dice.below(4)) / 2;
+    json::Array &gaps = *fields[0].getAsArray();
+    if (dice.chance(30))
+      shift(gaps[dice.below(gaps.size())]);
+    if (dice.chance(10))
+      gaps.push_back(dice.below(12));
+  }
+}
+
+TEST(GapReruns, NoChangedProofProvesTooMuch) {
+  size_t accepted = 0, refused = 0;
+  visitRandomProblems([&](const Problem &problem, int64_t budget, int64_t optimum) {
+    const json::Value certificate = certify(problem, budget, 1);
+    Dice dice(static_cast<uint32_t>(budget));
+    for (int round = 0; round < 50; ++round) {
+      json::Value changed = certificate;
+      json::Object *bound = changed.getAsObject()->getObject("bound");
+      // Where nothing is proven.
+      if (!bound)
+        break;
+      (*bound)["extra_cost"] = 0;
+      walk(*bound->getObject("tree"), [&](json::Object &node) { change(node, dice); });
+      llvm::Expected<CheckedCertificate> checked = checkCertificate(problem, changed);
+      if (!checked) {
+        llvm::consumeError(checked.takeError());
+        ++refused;
+        continue;
+      }
+      ++accepted;
+      EXPECT_LE(checked->extraCostLowerBound, optimum) << "round " << round;
+    }
+  });
+  EXPECT_GT(accepted, 200u);
+  EXPECT_GT(refused, 200u);
 }
 
 } // namespace
