@@ -29,9 +29,9 @@ run() {
 
 while read -r name kind variants; do
   expect=()
-  if [ "$kind" = check ]; then
+  if [ "$kind" != bench ]; then
     run "${name}_cpu" --save="$name.expected" || { echo "FAILED $name on the CPU: $output"; failures=$((failures + 1)); continue; }
-    expect=(--expect="$name.expected" --tolerance="${TOLERANCE:-1e-4}")
+    expect=(--expect="$name.expected" --tolerance="${TOLERANCE:-$(cut -s -d: -f2 <<< "$kind:1e-4")}")
   fi
   hashes=
   for entry in $variants; do

@@ -1,8 +1,10 @@
 #!/bin/bash
 # Makes a folder with which on-device.sh runs on a machine that has a GPU, and neither compiler nor network:
-#   package.sh FOLDER CHIPS BUILD SOURCE STEP.mlir@BUDGET[,BUDGET…][@bench]…
+#   package.sh FOLDER CHIPS BUILD SOURCE STEP.mlir@BUDGET[,BUDGET…][@KIND[@FLAGS]]…
 # Every step is compiled for the CPU as it came, and for CUDA devices as it came ("full") and within each budget. CHIPS: sm_80,sm_90.
-# With @bench a step is timed, and its results are not compared with the CPU's. The file `steps` names programs, and the time in ns that the
+# KIND `check`, which is the default, compares results with the CPU's, within 1e-4 or what `check:TOLERANCE` says; with `bench` a step is only
+# timed. FLAGS are those of remat-compile for CUDA devices (--tf32, --epilogues=all; --chip=sm_90 in the place of CHIPS, for products of 8-bit
+# floats, which are in bf16 where one of CHIPS is older than sm_89); the step's name gets them at its end. The file `steps` names programs, and the time in ns that the
 # planner's model of an H100 gives each: NAME KIND VARIANT=NS…, NS empty where no budget was planned. HOST_KERNELS=FOLDER: also what the emulated device needs.
 # A folder of more than 64 MiB is an error: it is to be sent.
 set -euo pipefail
@@ -34,9 +36,10 @@ of_plan() {
 }
 
 for entry in "$@"; do
-  IFS=@ read -r program budgets kind <<< "$entry"
-  name=$(basename "$program" .mlir)
-  cuda=(--chip="$chips" ${HOST_KERNELS:+--host-kernels="$HOST_KERNELS"})
+  IFS=@ read -r program budgets kind flags <<< "$entry"
+  name=$(basename "$program" .mlir)$(tr -cs 'a-zA-Z0-9\n' _ <<< "${flags:-}")
+  cuda=(${flags:-} ${HOST_KERNELS:+--host-kernels="$HOST_KERNELS"})
+  [[ "${flags:-}" == *--chip=* ]] || cuda+=(--chip="$chips")
   [ "${kind:-}" = bench ] || compile "${name}_cpu" cpu "$program" --cpu=x86-64-v3
   compile "${name}_full" cuda "$program" "${cuda[@]}"
   variants= whole=
