@@ -125,9 +125,8 @@ bool mlir::remat::emitRoot(Emitter &emitter, Operation *op, const KernelResults 
     emitConvolutionRoot(emitter, convolution, results);
     return true;
   }
-  // The many threads of a GPU are faster with a window each.
   if (auto window = dyn_cast<ReduceWindowOp>(op))
-    return !emitter.hasFineLoops && emitRunningReduction(emitter, window, results, lanes);
+    return emitRunningReduction(emitter, window, results, lanes);
   if (auto transpose = dyn_cast<TransposeOp>(op))
     return emitter.hasFineLoops && emitTiledTranspose(emitter, transpose, results);
   if (auto reduce = dyn_cast<ReduceOp>(op)) {

@@ -15,6 +15,9 @@ using namespace mlir::remat;
 
 // Shorter ones are written out, side by side in lanes.
 static constexpr int64_t kShortestRun = 17;
+// Threads that a GPU runs at once. While there is one for each element, a window each takes half as
+// many turns as a whole run.
+static constexpr int64_t kThreadsAtOnce = 1 << 18;
 
 namespace {
 
@@ -101,6 +104,9 @@ static void emitRun(Emitter &emitter, ReduceWindowOp op, Run run, const KernelRe
 bool mlir::remat::emitRunningReduction(Emitter &emitter, ReduceWindowOp op,
                                        const KernelResults &results, int64_t lanes) {
   std::optional<Run> run = findRun(op);
+  int64_t elements = cast<RankedTensorType>(op.getInputs()[0].getType()).getNumElements();
+  if (emitter.hasFineLoops && elements < 2 * kThreadsAtOnce)
+    return false;
   if (run)
     emitRun(emitter, op, *run, results, lanes);
   return run.has_value();
