@@ -13,9 +13,10 @@ namespace rematplan {
 struct GapModelBuilder::State {
   State(const Problem &problem, int64_t budgetBytes, bool forReruns)
       : problem(problem), opCount(static_cast<uint32_t>(problem.ops.size())), uses(problem),
-        forReruns(forReruns), space(uses, budgetBytes), previousUse(problem.values.size(), none),
-        reuseBytes(problem.values.size()) {
+        previousUse(problem.values.size(), none), reuseBytes(problem.values.size()) {
     findRows(budgetBytes);
+    if (forReruns)
+      space.emplace(uses, budgetBytes);
     for (OpId op = 0; op < opCount; ++op) {
       read(op, problem.ops[op].inputs);
       for (ValueId value : problem.ops[op].outputs)
@@ -113,8 +114,8 @@ struct GapModelBuilder::State {
     gap.last = at;
     const bool ownsBytes = problem.values[root].bytes > 0;
     const bool helps = gap.beginRow < gap.endRow && ownsBytes;
-    const uint32_t tight = space.nextTight(previous + 1);
-    const bool helpsReruns = forReruns && tight <= at && ownsBytes;
+    const uint32_t tight = space ? space->nextTight(previous + 1) : none;
+    const bool helpsReruns = tight <= at && ownsBytes;
     const bool hasRows = helps || gap.reuseBytes > 0 || gap.forced;
     if (!hasRows && !helpsReruns)
       return;
@@ -214,8 +215,8 @@ struct GapModelBuilder::State {
   const Problem &problem;
   const uint32_t opCount;
   const StorageUses uses;
-  const bool forReruns;
-  const RerunSpace space;
+  /// Where rows of later runs may be added.
+  std::optional<RerunSpace> space;
   /// The ops of the rows, and by op: how many rows there are before it.
   std::vector<OpId> rowOps;
   std::vector<uint32_t> rowsBefore;
@@ -272,7 +273,7 @@ void GapModelBuilder::addGapsWithoutRows(GapModel &model) const {
 }
 
 GapReruns GapModelBuilder::reruns(std::vector<ProvenGap> charged) const {
-  return {state->space, state->uses, state->costs->allPlaces(), std::move(charged)};
+  return {*state->space, state->uses, state->costs->allPlaces(), std::move(charged)};
 }
 
 void GapModelBuilder::learn(const GapModel &model, const std::vector<double> &openShares) {

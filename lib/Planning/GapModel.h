@@ -148,8 +148,8 @@ public:
   /// All gaps with what they are charged in the model that was built last, by their number.
   std::vector<ProvenGap> provenGaps() const;
 
-  /// What later runs need, where gaps are charged `charged` (`provenGaps` of some model). Lives as
-  /// long as the builder.
+  /// What later runs need, where gaps are charged `charged` (`provenGaps` of some model); of a
+  /// builder `forReruns`, and lives as long as that.
   GapReruns reruns(std::vector<ProvenGap> charged) const;
 
   /// Forgets the chains without a price, by their number.
