@@ -1,6 +1,7 @@
 //===- CostModel.cpp - What a kernel costs on a device --------------------===//
 #include "remat/Analysis/CostModel.h"
 #include "mlir/IR/BuiltinTypes.h"
+#include "remat/Analysis/FullF32.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -25,19 +26,21 @@ struct BuiltinDevice {
   int64_t launchNs;
   /// To other devices (NVLink and its like, else PCI Express) and to the host, in one direction.
   double interconnectGigabytesPerSecond, hostGigabytesPerSecond;
+  /// f32 without tensor cores, in TFLOP/s.
+  double fullF32;
 };
 } // namespace
 static constexpr BuiltinDevice kDevices[] = {
-    {"h100", 67, 495, 989, 1979, 3352, 2000, 450, 64},     // H100 SXM5 80 GB
-    {"h200", 67, 495, 989, 1979, 4800, 2000, 450, 64},     // H200 SXM 141 GB
-    {"a100", 19.5, 156, 312, 312, 2039, 2000, 300, 32},    // A100 SXM4 80 GB
-    {"v100", 7.8, 15.7, 125, 125, 900, 3000, 150, 16},     // V100 SXM2, f16 rate
-    {"l4", 0.47, 60, 121, 242, 300, 2000, 32, 32},         // L4
-    {"rtx4090", 1.3, 83, 165, 330, 1008, 2000, 32, 32},    // GeForce RTX 4090
-    {"mi300x", 163, 653, 1307, 2614, 5300, 2000, 448, 64}, // Instinct MI300X
-    {"cpu", 0.5, 1, 1, 1, 50, 1000, 10, 50},               // a desktop's cores, order of magnitude
-    {"reference", 100, 100, 100, 100, 1500, 1000, 100,
-     25}, // the constants of all comparisons in docs/Results.md
+    {"h100", 67, 495, 989, 1979, 3352, 2000, 450, 64, 67},      // H100 SXM5 80 GB
+    {"h200", 67, 495, 989, 1979, 4800, 2000, 450, 64, 67},      // H200 SXM 141 GB
+    {"a100", 19.5, 156, 312, 312, 2039, 2000, 300, 32, 19.5},   // A100 SXM4 80 GB
+    {"v100", 7.8, 15.7, 125, 125, 900, 3000, 150, 16, 15.7},    // V100 SXM2, f16 rate
+    {"l4", 0.47, 60, 121, 242, 300, 2000, 32, 32, 30.3},        // L4
+    {"rtx4090", 1.3, 83, 165, 330, 1008, 2000, 32, 32, 82.6},   // GeForce RTX 4090
+    {"mi300x", 163, 653, 1307, 2614, 5300, 2000, 448, 64, 163}, // Instinct MI300X
+    {"cpu", 0.5, 1, 1, 1, 50, 1000, 10, 50, 1}, // a desktop's cores, order of magnitude
+    {"reference", 100, 100, 100, 100, 1500, 1000, 100, 25,
+     100}, // the constants of all comparisons in docs/Results.md
 };
 
 llvm::ArrayRef<llvm::StringRef> mlir::remat::deviceNames() {
@@ -84,6 +87,12 @@ static Device fromBuiltin(const BuiltinDevice &builtin) {
   device.interconnectBytesPerSecond = builtin.interconnectGigabytesPerSecond * 1e9;
   device.hostBytesPerSecond = builtin.hostGigabytesPerSecond * 1e9;
   return device;
+}
+
+void mlir::remat::useFullF32(Device &device) {
+  for (const BuiltinDevice &builtin : kDevices)
+    if (device.name == builtin.name)
+      device.flopsPerSecond = device.flopsPerSecondOf["f32"] = builtin.fullF32 * 1e12;
 }
 
 /// A number that is finite and above zero, or an error that names the field.

@@ -105,9 +105,11 @@ static llvm::Expected<std::string> link(StringRef object) {
 }
 
 static int compile(ModuleOp module) {
-  const std::vector<std::string> chips(targetFlags.chips.begin(), targetFlags.chips.end());
+  const CudaPlanOptions cuda{
+      SmallVector<std::string>(targetFlags.chips.begin(), targetFlags.chips.end()),
+      targetFlags.epilogues, targetFlags.tf32};
   FailureOr<PlannedStep> planned = targetFlags.isCuda()
-                                       ? planForCuda(module, flags, chips, targetFlags.epilogues)
+                                       ? planForCuda(module, flags, cuda)
                                        : planForCpu(module, flags, workspaceThreads);
   if (failed(planned))
     return 1;

@@ -89,8 +89,9 @@ private:
 FailureOr<PlannedStep> Driver::plan(StepTarget target, bool asItCame, PhaseTimes &times) {
   TimedPhase phase(asItCame ? "plan without a budget" : "plan", compileOptions, times);
   return target == StepTarget::Cuda
-             ? planForCuda(module, rematerializeFlags(), compileOptions.chips,
-                           targetFlags().epilogues, asItCame)
+             ? planForCuda(module, rematerializeFlags(),
+                           {compileOptions.chips, targetFlags().epilogues, compileOptions.tf32},
+                           asItCame)
              : planForCpu(module, rematerializeFlags(), options.threads, asItCame);
 }
 

@@ -1,5 +1,6 @@
 //===- Plan.cpp - From a program to a planned step, as the flags say ------===//
 #include "Plan.h"
+#include "remat/Analysis/FullF32.h"
 #include "remat/IR/Attention.h"
 #include "remat/Pipelines/CudaPipeline.h"
 #include "remat/Runtime/Rematrt.h"
@@ -32,13 +33,20 @@ static int64_t workspaceBytes(Operation *op, ArrayRef<int64_t> descriptor, int64
   return 0;
 }
 
-/// `device`: the one of the cost model, unless the flags name one: what recomputation costs is what
-/// it costs where the step runs.
+namespace {
+/// What recomputation costs is what it costs where the step runs.
+struct CostsOf {
+  /// The cost model's, unless the flags name one.
+  StringRef device;
+  bool hasFullF32 = false;
+};
+} // namespace
+
 static FailureOr<PlannedStep> planWithFlags(ModuleOp module, const RematerializeFlags &flags,
-                                            StringRef device, bool asItCame, PlanStepOptions step) {
+                                            CostsOf costs, bool asItCame, PlanStepOptions step) {
   RematerializePassOptions pass = flags.passOptions();
   if (!flags.device.getNumOccurrences())
-    pass.device = device;
+    pass.device = costs.device;
   const bool isPlanned =
       !asItCame && !(pass.budget.empty() && pass.policy.empty() && pass.importPlan.empty());
   // Plans in files and explicit policies are about the program as it came.
@@ -52,6 +60,8 @@ static FailureOr<PlannedStep> planWithFlags(ModuleOp module, const Rematerialize
   if (failed(plan))
     return failure();
   step.plan = std::move(*plan);
+  if (costs.hasFullF32 && !StringRef(pass.device).ends_with(".json"))
+    useFullF32(step.plan.planning.device);
   if (!isPlanned)
     step.plan.budget.clear();
   step.undoCheckpoints = !asItCame && !pass.respectUser;
@@ -70,18 +80,18 @@ FailureOr<PlannedStep> mlir::remat::planForCpu(ModuleOp module, const Rematerial
     return workspaceBytes(op, descriptor, threads);
   };
   step.remakeOperands = true;
-  return planWithFlags(module, flags, "cpu", asItCame, std::move(step));
+  return planWithFlags(module, flags, {"cpu"}, asItCame, std::move(step));
 }
 
 FailureOr<PlannedStep> mlir::remat::planForCuda(ModuleOp module, const RematerializeFlags &flags,
-                                                ArrayRef<std::string> chips, Epilogues epilogues,
-                                                bool asItCame) {
+                                                const CudaPlanOptions &cuda, bool asItCame) {
   PlanStepOptions step;
   step.alignmentBytes = kCudaAlignmentBytes;
   step.prepareCudaCalls = true;
-  step.cudaFloat8 = multiplyFloat8(chips);
-  step.epilogues = epilogues;
-  return planWithFlags(module, flags, "h100", asItCame, std::move(step));
+  step.cudaFloat8 = multiplyFloat8(cuda.chips);
+  step.epilogues = cuda.epilogues;
+  return planWithFlags(module, flags, {"h100", /*hasFullF32=*/!cuda.tf32}, asItCame,
+                       std::move(step));
 }
 
 std::string mlir::remat::infeasibleText(const PlannedStep &planned) {

@@ -13,10 +13,18 @@ namespace mlir::remat {
 FailureOr<PlannedStep> planForCpu(ModuleOp module, const RematerializeFlags &flags, int64_t threads,
                                   bool asItCame = false);
 
-/// The same for CUDA devices of all architectures of `chips`.
+/// What a plan depends on of the CUDA devices, and of how they compute.
+struct CudaPlanOptions {
+  /// The architectures, as ptxas names them.
+  SmallVector<std::string> chips;
+  Epilogues epilogues = Epilogues::None;
+  /// Products of f32 are rounded to tf32.
+  bool tf32 = false;
+};
+
+/// The same for CUDA devices.
 FailureOr<PlannedStep> planForCuda(ModuleOp module, const RematerializeFlags &flags,
-                                   ArrayRef<std::string> chips, Epilogues epilogues,
-                                   bool asItCame = false);
+                                   const CudaPlanOptions &cuda, bool asItCame = false);
 
 /// Why the budget cannot be met, for a plan whose status is Infeasible.
 std::string infeasibleText(const PlannedStep &planned);

@@ -2,6 +2,7 @@
 #include "remat/Analysis/CostModel.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/MLIRContext.h"
+#include "remat/Analysis/FullF32.h"
 #include <gtest/gtest.h>
 
 using namespace mlir;
@@ -78,6 +79,17 @@ TEST(CostModel, RatesByElementType) {
   EXPECT_EQ(rate("f8E5M2"), 312);
   EXPECT_EQ(rate("complex<f64>"), 19.5);
   EXPECT_EQ(rate("i32"), 156) << "no rate of its own: the general one";
+}
+
+TEST(CostModel, FullF32IsSlowerThanTf32) {
+  MLIRContext context(MLIRContext::Threading::DISABLED);
+  for (auto [name, f32] : {std::pair("a100", 19.5), std::pair("h100", 67.0)}) {
+    Device device = llvm::cantFail(findDevice(name));
+    double bf16 = device.rate(parseType("bf16", &context));
+    useFullF32(device);
+    EXPECT_EQ(device.rate(parseType("f32", &context)) / 1e12, f32) << name;
+    EXPECT_EQ(device.rate(parseType("bf16", &context)), bf16) << name;
+  }
 }
 
 TEST(CostModel, RooflineByHand) {
