@@ -9,8 +9,10 @@ using namespace mlir::remat;
 #include "remat/IR/RematEpilogueOps.cpp.inc"
 
 LogicalResult DotEpilogueOp::verify() {
-  if (!getBias() && !getRelu())
-    return emitOpError("has neither bias nor relu: remat.dot_general is the op for that");
+  if (!getBias() && !getRelu() && !getGelu())
+    return emitOpError("has neither bias nor relu nor gelu: remat.dot_general is the op for that");
+  if (getRelu() && getGelu())
+    return emitOpError("has both relu and gelu");
   DotGeneralOp::Properties dims;
   dims.lhs_batching_dimensions = getLhsBatchingDimensionsAttr();
   dims.rhs_batching_dimensions = getRhsBatchingDimensionsAttr();

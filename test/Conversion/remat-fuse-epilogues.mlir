@@ -84,3 +84,82 @@ func.func @others(%x: tensor<4x3xf32>, %w: tensor<3x4xf32>, %b: tensor<4xf32>, %
   %11 = remat.maximum %10, %negative : tensor<4x4xf32>
   return %0, %1, %3, %6, %9, %11 : tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<2x4x4xf32>, tensor<4x4xf32>
 }
+
+// GELU, whose constants come in either place; nothing else is left.
+// CHECK-LABEL: func.func @gelu(
+// CHECK: remat.dot_epilogue(%arg0, %arg1) bias(%arg2)
+// CHECK-NOT: gelu
+// CHECK: remat.tanh
+// ALL-LABEL: func.func @gelu(
+// ALL-NEXT: %[[R:.*]] = remat.dot_epilogue(%arg0, %arg1) bias(%arg2) {gelu, lhs_contracting_dimensions = array<i64: 1>, rhs_contracting_dimensions = array<i64: 0>}
+// ALL-NEXT: return %[[R]]
+func.func @gelu(%x: tensor<8x4xf32>, %w: tensor<4x16xf32>, %b: tensor<16xf32>) -> tensor<8x16xf32> {
+  %0 = remat.dot_general %x, %w {lhs_contracting_dimensions = array<i64: 1>, rhs_contracting_dimensions = array<i64: 0>} : (tensor<8x4xf32>, tensor<4x16xf32>) -> tensor<8x16xf32>
+  %1 = remat.broadcast_in_dim %b {broadcast_dimensions = array<i64: 1>} : (tensor<16xf32>) -> tensor<8x16xf32>
+  %2 = remat.add %0, %1 : tensor<8x16xf32>
+  %3 = remat.multiply %2, %2 : tensor<8x16xf32>
+  %4 = remat.multiply %3, %2 : tensor<8x16xf32>
+  %5 = remat.constant dense<0.044715> : tensor<8x16xf32>
+  %6 = remat.multiply %5, %4 : tensor<8x16xf32>
+  %7 = remat.add %2, %6 : tensor<8x16xf32>
+  %8 = remat.constant dense<0.797884583> : tensor<f32>
+  %9 = remat.broadcast_in_dim %8 {broadcast_dimensions = array<i64>} : (tensor<f32>) -> tensor<8x16xf32>
+  %10 = remat.multiply %9, %7 : tensor<8x16xf32>
+  %11 = remat.tanh %10 : tensor<8x16xf32>
+  %12 = remat.constant dense<1.0> : tensor<8x16xf32>
+  %13 = remat.add %11, %12 : tensor<8x16xf32>
+  %14 = remat.constant dense<0.5> : tensor<8x16xf32>
+  %15 = remat.multiply %13, %14 : tensor<8x16xf32>
+  %16 = remat.multiply %15, %2 : tensor<8x16xf32>
+  return %16 : tensor<8x16xf32>
+}
+
+// The sum is a result, too: it has to be there.
+// ALL-LABEL: func.func @gelu_and_sum(
+// ALL: remat.dot_epilogue(%arg0, %arg1) bias(%arg2) {lhs
+// ALL: remat.tanh
+func.func @gelu_and_sum(%x: tensor<8x4xf32>, %w: tensor<4x16xf32>, %b: tensor<16xf32>) -> (tensor<8x16xf32>, tensor<8x16xf32>) {
+  %0 = remat.dot_general %x, %w {lhs_contracting_dimensions = array<i64: 1>, rhs_contracting_dimensions = array<i64: 0>} : (tensor<8x4xf32>, tensor<4x16xf32>) -> tensor<8x16xf32>
+  %1 = remat.broadcast_in_dim %b {broadcast_dimensions = array<i64: 1>} : (tensor<16xf32>) -> tensor<8x16xf32>
+  %2 = remat.add %0, %1 : tensor<8x16xf32>
+  %3 = remat.multiply %2, %2 : tensor<8x16xf32>
+  %4 = remat.multiply %3, %2 : tensor<8x16xf32>
+  %5 = remat.constant dense<0.044715> : tensor<8x16xf32>
+  %6 = remat.multiply %5, %4 : tensor<8x16xf32>
+  %7 = remat.add %2, %6 : tensor<8x16xf32>
+  %8 = remat.constant dense<0.797884583> : tensor<f32>
+  %9 = remat.broadcast_in_dim %8 {broadcast_dimensions = array<i64>} : (tensor<f32>) -> tensor<8x16xf32>
+  %10 = remat.multiply %9, %7 : tensor<8x16xf32>
+  %11 = remat.tanh %10 : tensor<8x16xf32>
+  %12 = remat.constant dense<1.0> : tensor<8x16xf32>
+  %13 = remat.add %11, %12 : tensor<8x16xf32>
+  %14 = remat.constant dense<0.5> : tensor<8x16xf32>
+  %15 = remat.multiply %13, %14 : tensor<8x16xf32>
+  %16 = remat.multiply %15, %2 : tensor<8x16xf32>
+  return %16, %2 : tensor<8x16xf32>, tensor<8x16xf32>
+}
+
+// Another function.
+// ALL-LABEL: func.func @no_gelu(
+// ALL: remat.dot_epilogue(%arg0, %arg1) bias(%arg2) {lhs
+// ALL: remat.tanh
+func.func @no_gelu(%x: tensor<8x4xf32>, %w: tensor<4x16xf32>, %b: tensor<16xf32>) -> tensor<8x16xf32> {
+  %0 = remat.dot_general %x, %w {lhs_contracting_dimensions = array<i64: 1>, rhs_contracting_dimensions = array<i64: 0>} : (tensor<8x4xf32>, tensor<4x16xf32>) -> tensor<8x16xf32>
+  %1 = remat.broadcast_in_dim %b {broadcast_dimensions = array<i64: 1>} : (tensor<16xf32>) -> tensor<8x16xf32>
+  %2 = remat.add %0, %1 : tensor<8x16xf32>
+  %3 = remat.multiply %2, %2 : tensor<8x16xf32>
+  %4 = remat.multiply %3, %2 : tensor<8x16xf32>
+  %5 = remat.constant dense<0.0447> : tensor<8x16xf32>
+  %6 = remat.multiply %5, %4 : tensor<8x16xf32>
+  %7 = remat.add %2, %6 : tensor<8x16xf32>
+  %8 = remat.constant dense<0.797884583> : tensor<f32>
+  %9 = remat.broadcast_in_dim %8 {broadcast_dimensions = array<i64>} : (tensor<f32>) -> tensor<8x16xf32>
+  %10 = remat.multiply %9, %7 : tensor<8x16xf32>
+  %11 = remat.tanh %10 : tensor<8x16xf32>
+  %12 = remat.constant dense<1.0> : tensor<8x16xf32>
+  %13 = remat.add %11, %12 : tensor<8x16xf32>
+  %14 = remat.constant dense<0.5> : tensor<8x16xf32>
+  %15 = remat.multiply %13, %14 : tensor<8x16xf32>
+  %16 = remat.multiply %15, %2 : tensor<8x16xf32>
+  return %16 : tensor<8x16xf32>
+}

@@ -32,8 +32,8 @@ TargetFlags::TargetFlags(cl::OptionCategory &category)
               clEnumValN(Epilogues::Bias, "bias",
                          "biases that are added to products of f32; the default"),
               clEnumValN(Epilogues::All, "all",
-                         "also biases of 16-bit results, which are rounded once then, and max(x, "
-                         "0), which may lose NaN"),
+                         "also biases of 16-bit results, which are rounded once then, max(x, 0), "
+                         "which may lose NaN, and GELU in the form with tanh"),
               clEnumValN(Epilogues::None, "none", "products alone"))) {}
 
 static llvm::Error refuse(const llvm::Twine &reason) {

@@ -46,8 +46,9 @@ def FuseEpiloguesPass : Pass<"remat-fuse-epilogues", "::mlir::ModuleOp"> {
   let description = [{
     A product of f32 without batches whose only reader adds a bias, an argument that is the same for each row, becomes `remat.dot_epilogue`. The
     library adds in f32 what a kernel would have added in f32: the rounding is the same. What is asked for by `all` is not: biases of 16-bit
-    results, which are then rounded once and no longer twice, and `max(x, 0)` behind a product, of which cuBLASLt does not say what becomes of NaN.
-    There the sum goes unstored; readers that ask whether it is positive ask its positive part.
+    results, which are then rounded once and no longer twice; `max(x, 0)` behind a product, of which cuBLASLt does not say what becomes of NaN
+    (readers that ask whether the sum is positive ask its positive part then); and GELU in the form with tanh, where nothing else reads the sum.
+    There the sum goes unstored.
 
     It is decided by the program, not by a plan: a product that is made again has the epilogue that it had at first.
   }];

@@ -7,10 +7,10 @@ include "remat/IR/RematOpBase.td"
 def Remat_EpilogueTensor : Remat_TensorOf<[F32, BF16, F16], "f32, bf16 or f16">;
 
 def Remat_DotEpilogueOp : Remat_Op<"dot_epilogue", [Pure, DeclareOpInterfaceMethods<RecomputableOpInterface, ["getFlops"]>]> {
-  let summary = "a matrix product to which a bias is added, and of which the positive part is taken";
+  let summary = "a matrix product to which a bias is added, and of which the positive part or GELU is taken";
   let description = [{
     What `remat.dot_general` computes, before it is rounded to the result's type: with `bias` added to each row, and with `relu` the larger one of
-    that and 0. `bias` has the dimensions of the result that rhs has alone, which are its last ones. `remat-fuse-epilogues` makes it for libraries of
+    that and 0, or with `gelu` its GELU in the form with tanh. `bias` has the dimensions of the result that rhs has alone, which are its last ones. `remat-fuse-epilogues` makes it for libraries of
     CUDA, which compute all of it in one call; CPUs have no call for it.
 
     ```mlir
@@ -22,7 +22,7 @@ def Remat_DotEpilogueOp : Remat_Op<"dot_epilogue", [Pure, DeclareOpInterfaceMeth
     DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$lhs_batching_dimensions,
     DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$rhs_batching_dimensions,
     DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$lhs_contracting_dimensions,
-    DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$rhs_contracting_dimensions, UnitAttr:$relu);
+    DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$rhs_contracting_dimensions, UnitAttr:$relu, UnitAttr:$gelu);
   let results = (outs Remat_EpilogueTensor:$result);
   let assemblyFormat = "`(` $lhs `,` $rhs `)` (`bias` `(` $bias^ `)`)? attr-dict `:` functional-type(operands, results)";
   let hasVerifier = 1;

@@ -117,7 +117,9 @@ enum {
    */
   REMATRT_CUDA_TF32 = 1,
   /** `rematrt_cuda_dot_epilogue`: the result is the larger one of each sum and 0. */
-  REMATRT_CUDA_RELU = 2
+  REMATRT_CUDA_RELU = 2,
+  /** `rematrt_cuda_dot_epilogue`: the result is GELU, in the form with tanh, of each sum. */
+  REMATRT_CUDA_GELU = 4
 };
 
 /**
@@ -134,9 +136,9 @@ rematrt_status rematrt_cuda_dot(rematrt_context *context, const int64_t *descrip
 
 /**
  * The same with what follows, of f32, bf16 and f16, without batching dimensions: `bias` is added to
- * each row before it is rounded, and with REMATRT_CUDA_RELU what is negative becomes 0. `bias` has
- * the result's type and the dimensions that rhs alone gives it; it may be null. The form must be
- * one product of matrices.
+ * each row before it is rounded, with REMATRT_CUDA_RELU what is negative becomes 0, with
+ * REMATRT_CUDA_GELU all becomes its GELU. `bias` has the result's type and the dimensions that rhs
+ * alone gives it; it may be null. The form must be one product of matrices.
  */
 rematrt_status rematrt_cuda_dot_epilogue(rematrt_context *context, const int64_t *descriptor,
                                          const void *lhs, const void *rhs, const void *bias,

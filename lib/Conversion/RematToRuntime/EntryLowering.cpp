@@ -220,8 +220,8 @@ LogicalResult EntryLowering::emitRuntimeCall(Operation *op) {
 /// Bits of the runtime's `options` for a library call on a CUDA device.
 int64_t EntryLowering::cudaOptions(Operation *op) const {
   int64_t bits = options.tf32 && !op->hasAttr(kFullPrecision) ? REMATRT_CUDA_TF32 : 0;
-  if (auto dot = dyn_cast<DotEpilogueOp>(op); dot && dot.getRelu())
-    bits |= REMATRT_CUDA_RELU;
+  if (auto dot = dyn_cast<DotEpilogueOp>(op))
+    bits |= dot.getRelu() ? REMATRT_CUDA_RELU : dot.getGelu() ? REMATRT_CUDA_GELU : 0;
   return bits;
 }
 

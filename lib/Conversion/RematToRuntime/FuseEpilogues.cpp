@@ -4,6 +4,7 @@
 // epilogue that it had at first, and so the same algorithm and the same bits.
 //
 //===----------------------------------------------------------------------===//
+#include "MatchGelu.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "remat/Conversion/CudaLibraryOps.h"
@@ -11,6 +12,7 @@
 #include "remat/IR/DotEpilogue.h"
 #include "remat/IR/FullPrecision.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace mlir::remat;
@@ -113,11 +115,15 @@ namespace {
 /// What follows a product and can be part of it.
 struct Epilogue {
   Operation *add = nullptr, *maximum = nullptr;
+  /// The ops of GELU, the last one first.
+  SmallVector<Operation *> gelu;
   Value bias;
   /// Reads whether the sum is positive, which its positive part tells as well.
   SmallVector<Operation *> comparisons;
 
   Value result(DotGeneralOp dot) const {
+    if (!gelu.empty())
+      return gelu.front()->getResult(0);
     if (Operation *last = maximum ? maximum : add)
       return last->getResult(0);
     return dot.getResult();
@@ -170,6 +176,13 @@ Epilogue FuseEpilogues::find(DotGeneralOp dot) {
     found.maximum = nullptr;
     found.comparisons.clear();
   }
+  if (all && !found.maximum) {
+    found.gelu = matchGelu(sum);
+    if (!llvm::all_of(found.gelu, [&](Operation *op) {
+          return mayGo(op) && op->getBlock() == dot->getBlock();
+        }))
+      found.gelu.clear();
+  }
   return found;
 }
 
@@ -182,10 +195,10 @@ void FuseEpilogues::fuse(DotGeneralOp dot, const Epilogue &epilogue) {
     if (bias.getType() != wanted)
       bias = ReshapeOp::create(builder, dot.getLoc(), wanted, bias);
   }
-  auto made = DotEpilogueOp::create(builder, dot.getLoc(), type, dot.getLhs(), dot.getRhs(), bias,
-                                    dot.getLhsBatchingDimensions(), dot.getRhsBatchingDimensions(),
-                                    dot.getLhsContractingDimensions(),
-                                    dot.getRhsContractingDimensions(), epilogue.maximum != nullptr);
+  auto made = DotEpilogueOp::create(
+      builder, dot.getLoc(), type, dot.getLhs(), dot.getRhs(), bias, dot.getLhsBatchingDimensions(),
+      dot.getRhsBatchingDimensions(), dot.getLhsContractingDimensions(),
+      dot.getRhsContractingDimensions(), epilogue.maximum != nullptr, !epilogue.gelu.empty());
   made->setDiscardableAttrs(dot->getDiscardableAttrDictionary());
   std::string why;
   if (countCudaProducts(made, why) != 1) {
@@ -198,13 +211,18 @@ void FuseEpilogues::fuse(DotGeneralOp dot, const Epilogue &epilogue) {
   for (Operation *comparison : epilogue.comparisons)
     comparison->setOperand(0, made.getResult());
   result.replaceAllUsesWith(made.getResult());
+  // The last one first; each but once.
+  llvm::SetVector<Operation *> gone(epilogue.gelu.begin(), epilogue.gelu.end());
   SmallVector<Value> besides;
-  for (Operation *op : {epilogue.maximum, epilogue.add, dot.getOperation()}) {
-    if (!op)
-      continue;
+  for (Operation *op : {epilogue.maximum, epilogue.add, dot.getOperation()})
+    if (op)
+      gone.insert(op);
+  for (Operation *op : gone)
     for (Value operand : op->getOperands())
-      if (!operand.getDefiningOp<DotGeneralOp>() && operand.getDefiningOp() != epilogue.add)
+      if (!gone.contains(operand.getDefiningOp()))
         besides.push_back(operand);
+  for (Operation *op : gone) {
+    op->dropAllUses();
     op->erase();
   }
   // Broadcasts of the bias and of 0, which had no other reader. Factors have one: the product.
@@ -222,7 +240,7 @@ void FuseEpilogues::runOnOperation() {
         getElementTypeOrSelf(dot.getType()).isF64())
       continue;
     Epilogue found = find(dot);
-    if (found.add || found.maximum)
+    if (found.add || found.maximum || !found.gelu.empty())
       fuse(dot, found);
   }
 }

@@ -56,9 +56,11 @@ struct MatrixAlignments {
 struct BlasEpilogue {
   /// Null for none.
   const void *bias = nullptr;
-  bool isPositivePart = false;
+  bool isPositivePart = false, isGelu = false;
 
   cublasLtEpilogue_t code() const {
+    if (isGelu)
+      return bias ? CUBLASLT_EPILOGUE_GELU_BIAS : CUBLASLT_EPILOGUE_GELU;
     if (bias)
       return isPositivePart ? CUBLASLT_EPILOGUE_RELU_BIAS : CUBLASLT_EPILOGUE_BIAS;
     return isPositivePart ? CUBLASLT_EPILOGUE_RELU : CUBLASLT_EPILOGUE_DEFAULT;

@@ -140,7 +140,8 @@ static rematrt_status prepare(rematrt_context *context, Device &device, const in
       return rematrt_fail(context, REMATRT_UNSUPPORTED, location,
                           "dot: contracting dimensions that lie apart in memory need a result of "
                           "f32 or f64");
-  const BlasEpilogue epilogue{bias, (options & REMATRT_CUDA_RELU) != 0};
+  const BlasEpilogue epilogue{bias, (options & REMATRT_CUDA_RELU) != 0,
+                              (options & REMATRT_CUDA_GELU) != 0};
   const bool hasEpilogue = epilogue.code() != CUBLASLT_EPILOGUE_DEFAULT;
   if (rematrt_status status = checkFloat8(context, *shape, made.matrices, hasEpilogue, location))
     return status;
@@ -211,7 +212,7 @@ rematrt_status rematrt_cuda_dot(rematrt_context *context, const int64_t *descrip
                                 const void *lhs, const void *rhs, void *result, void *scratch,
                                 int64_t scratchBytes, int64_t options, const char *location) {
   return multiply(context, descriptor, lhs, rhs, nullptr, result, scratch, scratchBytes,
-                  options & ~int64_t(REMATRT_CUDA_RELU), location);
+                  options & ~int64_t(REMATRT_CUDA_RELU | REMATRT_CUDA_GELU), location);
 }
 
 rematrt_status rematrt_cuda_dot_epilogue(rematrt_context *context, const int64_t *descriptor,

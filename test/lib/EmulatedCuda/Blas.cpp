@@ -224,7 +224,7 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t prod
          (product->compute == CUBLAS_COMPUTE_32F_FAST_TF32 ? " tf32" : "") +
          (isFloat8(first->type) ? " f8" : "") +
          (product->hasBias() ? " + " + describe(reinterpret_cast<Address>(product->bias)) : "") +
-         (product->isPositivePart() ? " relu" : ""));
+         (product->isPositivePart() ? " relu" : "") + (product->isGelu() ? " gelu" : ""));
   Task task{call, {first->use(a, false), second->use(b, false), result->use(d, true)}, {}};
   if (product->hasBias())
     task.uses.push_back({reinterpret_cast<Address>(product->bias),
@@ -244,6 +244,7 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t prod
       if (product.hasBias())
         epilogue.bias = emulated::onHost(reinterpret_cast<Address>(product.bias));
       epilogue.isPositivePart = product.isPositivePart();
+      epilogue.isGelu = product.isGelu();
       multiply(left, right, result.onHost(d, batch, CUBLAS_OP_N), scale, old, epilogue);
     }
     return CUDA_SUCCESS;

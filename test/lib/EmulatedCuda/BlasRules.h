@@ -50,7 +50,11 @@ struct Product {
   const void *bias = nullptr;
 
   bool hasBias() const {
-    return epilogue == CUBLASLT_EPILOGUE_BIAS || epilogue == CUBLASLT_EPILOGUE_RELU_BIAS;
+    return epilogue == CUBLASLT_EPILOGUE_BIAS || epilogue == CUBLASLT_EPILOGUE_RELU_BIAS ||
+           epilogue == CUBLASLT_EPILOGUE_GELU_BIAS;
+  }
+  bool isGelu() const {
+    return epilogue == CUBLASLT_EPILOGUE_GELU || epilogue == CUBLASLT_EPILOGUE_GELU_BIAS;
   }
   bool isPositivePart() const {
     return epilogue == CUBLASLT_EPILOGUE_RELU || epilogue == CUBLASLT_EPILOGUE_RELU_BIAS;

@@ -4,6 +4,7 @@
 #include "ProductTile.h"
 #include "Tf32.h"
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <type_traits>
 #include <vector>
@@ -109,6 +110,11 @@ static void forEachElement(const HostMatrix &matrix, int64_t begin, int64_t end,
   });
 }
 
+template <typename Sum> static Sum gelu(Sum x) {
+  const Sum factor = static_cast<Sum>(std::sqrt(2 / M_PI)), cubic = static_cast<Sum>(0.044715);
+  return x * (static_cast<Sum>(0.5) * (1 + std::tanh(factor * (x + cubic * (x * x * x)))));
+}
+
 template <typename Sum>
 static void multiplyAs(const HostMatrix &first, const HostMatrix &second, const HostMatrix &result,
                        double alpha, double beta, const HostEpilogue &epilogue) {
@@ -132,6 +138,8 @@ static void multiplyAs(const HostMatrix &first, const HostMatrix &second, const 
       value += read<Sum>(epilogue.bias + row * bytes, result.type);
     if (epilogue.isPositivePart && !(value > 0))
       value = 0;
+    if (epilogue.isGelu)
+      value = gelu(value);
     write(at, result.type, value);
   };
   for (int64_t row = 0; row < rows; row += tileRows) {

@@ -23,10 +23,10 @@ int64_t bytesOf(cudaDataType type);
 inline bool isFloat8(cudaDataType type) { return type == CUDA_R_8F_E4M3 || type == CUDA_R_8F_E5M2; }
 
 /// What happens to each sum before it is rounded: a bias of the result's type, one element for each
-/// row, may be added; and what is negative may become 0.
+/// row, may be added; and what is negative may become 0, or all its GELU, in the form with tanh.
 struct HostEpilogue {
   const char *bias = nullptr;
-  bool isPositivePart = false;
+  bool isPositivePart = false, isGelu = false;
 };
 
 /// result = epilogue(alpha * first * second + beta * result); sums are of f32, of f64 for f64, in

@@ -135,6 +135,27 @@ TEST_F(Runtime, ProductsWithBiasAndPositivePart) {
     }
 }
 
+TEST_F(Runtime, ProductsWithGelu) {
+  // [3, 1] times [1, 1]: sums of -1, 0 and 2, to which a bias of 1 is added.
+  const std::vector<int64_t> numbers{REMATRT_F32, REMATRT_F32, REMATRT_F32, 0, 1, 2, 2,
+                                     3,           1,           1,           1, 1, 0};
+  // x / 2 (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))), to seven digits, at -1, 0, 1, 2 and 3.
+  const float expected[] = {-0.1588080f, 0, 0.8411920f, 1.9545977f, 2.9963627f};
+  for (bool hasBias : {false, true}) {
+    std::vector<float> actual(3);
+    void *result = onDevice(actual);
+    rematrt_cuda_dot_epilogue(context, numbers.data(), onDevice(std::vector<float>{-1, 0, 2}),
+                              onDevice(std::vector<float>{1}),
+                              hasBias ? onDevice(std::vector<float>{1}) : nullptr, result, nullptr,
+                              0, REMATRT_CUDA_GELU, "cuda");
+    rematrt_cuda_download(context, actual.data(), result, actual.size() * sizeof(float), "result");
+    EXPECT_STREQ(rematrt_context_message(context), "");
+    const int places[2][3] = {{0, 1, 3}, {1, 2, 4}};
+    for (int row = 0; row < 3; ++row)
+      EXPECT_NEAR(actual[row], expected[places[hasBias][row]], 1e-6f) << hasBias << row;
+  }
+}
+
 TEST_F(Runtime, BatchesHaveNoBias) {
   const std::vector<int64_t> numbers{REMATRT_F32, REMATRT_F32, REMATRT_F32, 1, 1, 3, 3, 2, 2,
                                      4,           2,           4,           3, 0, 0, 2, 1};
