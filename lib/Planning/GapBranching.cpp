@@ -10,7 +10,9 @@ namespace rematplan {
 
 namespace {
 
-constexpr unsigned passesPerCase = 30;
+constexpr unsigned passesPerCase = 40;
+/// Where there is time for many cases.
+constexpr unsigned passesOfManyCases = 30;
 
 struct Case {
   GapModel model;
@@ -39,6 +41,9 @@ public:
 
   int64_t bound(const GapModel &model, const PricedBound &root) {
     whole = model;
+    constexpr uint64_t manyCases = 20;
+    if (hasWorkForCases(model, work / manyCases))
+      passes = passesOfManyCases;
     cases.push_back({whole, root, roundUpTo(unit, root.bound), 0, newNode(), {}});
     cases.back().priced.openShares.resize(whole.options.size());
     note(cases.back());
@@ -46,7 +51,7 @@ public:
       // The case with the least bound limits the whole.
       const Case &least = cases.front();
       const Question question = questionFor(least);
-      if (question.gap == noGap || spent + 2 * passesPerCase * least.model.size() > work)
+      if (question.gap == noGap || spent + 2 * passes * least.model.size() > work)
         return least.bound;
       std::pop_heap(cases.begin(), cases.end(), isLater);
       const Case parent = std::move(cases.back());
@@ -222,9 +227,9 @@ private:
 
   void add(const Case &parent, std::vector<GapDecision> decisions, size_t node) {
     GapModel model = modelOfCase(whole, decisions, reruns);
-    PricedBound priced = boundByPrices(model, passesPerCase,
-                                       pricesForCase(model, parent.model, parent.priced.prices));
-    spent += passesPerCase * model.size();
+    PricedBound priced =
+        boundByPrices(model, passes, pricesForCase(model, parent.model, parent.priced.prices));
+    spent += passes * model.size();
     const int64_t bound = std::max(parent.bound, roundUpTo(unit, priced.bound));
     cases.push_back(
         {std::move(model), std::move(priced), bound, ++added, node, std::move(decisions)});
@@ -236,6 +241,8 @@ private:
   const uint64_t work;
   const GapReruns *const reruns;
   BoundProof *const proof;
+  /// By case.
+  unsigned passes = passesPerCase;
   GapModel whole;
   uint64_t spent = 0;
   size_t added = 0;

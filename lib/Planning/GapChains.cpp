@@ -9,8 +9,6 @@ namespace rematplan {
 /// Gaps of a chain. What is recomputed over more steps than this is bounded well enough by its
 /// parts.
 static constexpr size_t longestChain = 9;
-/// The ends of first gaps that are told apart in one last gap.
-static constexpr size_t mostEnds = 16;
 
 namespace {
 
@@ -25,7 +23,7 @@ constexpr size_t noWay = ~size_t(0);
 } // namespace
 
 std::vector<ProvenChain> findChains(const StorageUses &uses, llvm::ArrayRef<GapPlace> places,
-                                    OpId pivot, size_t mostMembers) {
+                                    OpId pivot, size_t mostMembers, size_t mostEnds) {
   // A storage has at most one gap around the pivot.
   llvm::DenseMap<ValueId, uint32_t> around;
   std::vector<uint32_t> firsts;

@@ -15,9 +15,10 @@ namespace rematplan {
 /// an op from that end on, its producer runs a second time in the last gap. That is what makes it
 /// expensive to recompute a long chain of layers one by one: see GapModel::Chain.
 ///
-/// Short chains come first; there are at most `mostMembers` gaps in all of them together.
+/// Short chains come first; there are at most `mostMembers` gaps in all of them together, and at
+/// most `mostEnds` ends of first gaps are told apart in one last gap.
 std::vector<ProvenChain> findChains(const StorageUses &uses, llvm::ArrayRef<GapPlace> places,
-                                    OpId pivot, size_t mostMembers);
+                                    OpId pivot, size_t mostMembers, size_t mostEnds);
 
 } // namespace rematplan
 

@@ -136,11 +136,13 @@ private:
     return best;
   }
 
-  /// Where prices prove nothing yet beyond what is paid anyway.
+  /// Where prices prove nothing yet beyond what is paid anyway. Those of a case are nearly right from
+  /// the start.
   double leastAim() const {
     const double paid = static_cast<double>(model.scaledBaseCost) / GapModel::costScale;
     const double idle = static_cast<double>(model.scaledIdleCost) / GapModel::costScale;
-    return 1e-2 * paid + 1e-5 * std::accumulate(costs.begin(), costs.end(), idle);
+    const double sum = std::accumulate(costs.begin(), costs.end(), idle);
+    return paid + idle == 0 ? 1e-3 * sum : 1e-2 * paid + 1e-5 * sum;
   }
 
   /// The row with the most excess alone, at the price where the gaps that are worth it fill it.

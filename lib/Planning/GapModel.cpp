@@ -27,10 +27,11 @@ struct GapModelBuilder::State {
     costs.emplace(uses, std::move(places));
   }
 
-  void findChainsAround(uint32_t row) {
+  void findChainsAround(uint32_t row, bool many) {
     pivotRow = row;
-    constexpr size_t membersPerGap = 48;
-    chains = findChains(uses, costs->allPlaces(), rowOps[pivotRow], membersPerGap * gaps.size());
+    const size_t membersPerGap = many ? 48 : 24, mostEnds = many ? 16 : 8;
+    chains = findChains(uses, costs->allPlaces(), rowOps[pivotRow], membersPerGap * gaps.size(),
+                        mostEnds);
     indexChains();
   }
 
@@ -244,7 +245,9 @@ GapModelBuilder::~GapModelBuilder() = default;
 
 GapModel GapModelBuilder::build(bool withChains) const { return state->build(withChains); }
 
-void GapModelBuilder::findChainsAround(uint32_t row) { state->findChainsAround(row); }
+void GapModelBuilder::findChainsAround(uint32_t row, bool many) {
+  state->findChainsAround(row, many);
+}
 
 void GapModelBuilder::keepPricedChains(const std::vector<double> &chainPrices) {
   size_t kept = 0;

@@ -130,8 +130,8 @@ public:
   ~GapModelBuilder();
 
   /// Looks for chains of gaps that lie around a row of the model, the pivot. Those found before are
-  /// forgotten.
-  void findChainsAround(uint32_t row);
+  /// forgotten. `many` is for those who have time to find prices for all of them.
+  void findChainsAround(uint32_t row, bool many);
 
   /// Linear but for sorting.
   /// Without chains, the model is smaller.

@@ -97,8 +97,10 @@ static BestModel withChains(GapModelBuilder &builder, uint64_t work, const BestM
   priced.bound = plain.priced.bound;
   uint32_t best = GapModel::noRow;
   const llvm::SmallVector<uint32_t, 2> pivots = pivotsOf(plain);
+  constexpr uint64_t passesForMany = 500;
+  const bool many = work > passesForMany * plain.model.size();
   for (uint32_t pivot : pivots) {
-    builder.findChainsAround(pivot);
+    builder.findChainsAround(pivot, many);
     GapModel other = builder.build(true);
     if (other.chains.empty())
       continue;
@@ -113,7 +115,7 @@ static BestModel withChains(GapModelBuilder &builder, uint64_t work, const BestM
   if (best == GapModel::noRow)
     return result;
   if (best != pivots.back())
-    builder.findChainsAround(best);
+    builder.findChainsAround(best, many);
   // A chain without a price can be of use in some case, if there is time for many of them.
   constexpr uint64_t workOfManyCases = 40'000;
   if (workOfManyCases * model.size() > work) {

@@ -26,7 +26,7 @@ TEST(GapChains, EveryLayerIsReadByTheNext) {
   std::vector<GapPlace> places;
   for (uint32_t layer : {3, 2, 1, 0})
     places.push_back({layer + 1, layer + 1, 9 - layer, layer + 1, {layer + 1}});
-  const std::vector<ProvenChain> chains = findChains(uses, places, 5, 100);
+  const std::vector<ProvenChain> chains = findChains(uses, places, 5, 100, 8);
   std::vector<std::vector<uint32_t>> gaps;
   for (const ProvenChain &chain : chains)
     gaps.push_back(chain.gaps);
@@ -34,9 +34,9 @@ TEST(GapChains, EveryLayerIsReadByTheNext) {
   EXPECT_EQ(gaps, (std::vector<std::vector<uint32_t>>{
                       {0, 1}, {1, 2}, {2, 3}, {0, 1, 2}, {1, 2, 3}, {0, 1, 2, 3}}));
   // A gap that does not lie around the pivot is in none: a3's begins at op 4.
-  EXPECT_EQ(findChains(uses, places, 4, 100).size(), 3u);
-  EXPECT_TRUE(findChains(uses, {}, 5, 100).empty());
-  EXPECT_EQ(findChains(uses, places, 5, 5).size(), 2u) << "two chains of two gaps";
+  EXPECT_EQ(findChains(uses, places, 4, 100, 8).size(), 3u);
+  EXPECT_TRUE(findChains(uses, {}, 5, 100, 8).empty());
+  EXPECT_EQ(findChains(uses, places, 5, 5, 8).size(), 2u) << "two chains of two gaps";
 }
 
 TEST(GapChains, ASecondRunIsDemanded) {
