@@ -1,5 +1,6 @@
 //===- Arena.cpp - The one allocation of a program ------------------------===//
 #include "Context.h"
+#include "LibraryBuffers.h"
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -97,6 +98,9 @@ void *rematrt_arena_allocate(rematrt_context *context, int64_t bytes, int64_t al
   if (begin < end)
     madvise(reinterpret_cast<void *>(begin * largePageBytes), (end - begin) * largePageBytes,
             MADV_HUGEPAGE);
+  // The arena's pages are not there yet, the arrays of the caller are.
+  if (int64_t resident = readLineBytes("/proc/self/status", "VmRSS:"); resident != unlimited)
+    rematrt::keepLibraryBuffersWithin(resident + bytes, context->threads);
   return arena;
 }
 

@@ -2,13 +2,10 @@
 #include "Context.h"
 #include "ConvolutionPlan.h"
 #include "DotPlan.h"
+#include "LibraryBuffers.h"
 #include "Parallel.h"
 #include "Primitive.h"
-#include <cstdlib>
 #include <new>
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 
 using namespace rematrt;
 
@@ -28,20 +25,8 @@ rematrt_status rematrt_context::fail(rematrt_status failure, const char *locatio
 
 int32_t rematrt_abi_version(void) { return REMATRT_ABI_VERSION; }
 
-/// oneDNN takes buffers of about a megabyte for some products from the heap, aligned so that each
-/// thread's heap grows by several times that and keeps it: glibc, which takes large blocks from the
-/// system at first, stops doing so when one is freed. The process is to take no more than the
-/// step's bytes, so that is switched off, unless the environment says what the heap is to do.
-static void keepLargeBlocksOutOfHeap() {
-#ifdef __GLIBC__
-  constexpr int largeBlockBytes = 512 << 10;
-  if (!std::getenv("MALLOC_MMAP_THRESHOLD_") && !std::getenv("GLIBC_TUNABLES"))
-    mallopt(M_MMAP_THRESHOLD, largeBlockBytes);
-#endif
-}
-
 rematrt_context *rematrt_context_create(int64_t threads) {
-  keepLargeBlocksOutOfHeap();
+  giveLibraryBuffersBack();
   if (threads <= 0)
     threads = usableThreads();
   return new (std::nothrow) rematrt_context(threads);
