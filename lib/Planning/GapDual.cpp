@@ -136,8 +136,8 @@ private:
     return best;
   }
 
-  /// Where prices prove nothing yet beyond what is paid anyway. Those of a case are nearly right from
-  /// the start.
+  /// Where prices prove nothing yet beyond what is paid anyway. Those of a case are nearly right
+  /// from the start.
   double leastAim() const {
     const double paid = static_cast<double>(model.scaledBaseCost) / GapModel::costScale;
     const double idle = static_cast<double>(model.scaledIdleCost) / GapModel::costScale;
