@@ -219,9 +219,10 @@ rematrt_status rematrt_swap(rematrt_context *context, void *first, void *second,
  * StableHLO's dot_general. The result has the batching dimensions, then the other dimensions of
  * lhs, then those of rhs. Products of f16, bf16 and 8-bit floats are added in f32 (results are
  * wider than 8 bits), those of integers in the result's type (modulo 2^width), those of i1 are
- * "and", added by "or". descriptor: lhs type, rhs type, result type, batching count, contracting
- * count, lhs rank, rhs rank, lhs sizes…, rhs sizes…, lhs batching…, rhs batching…, lhs
- * contracting…, rhs contracting…
+ * "and", added by "or".
+ * descriptor: lhs type, rhs type, result type, batching count, contracting count, lhs rank,
+ *   rhs rank, lhs sizes…, rhs sizes…, lhs batching…, rhs batching…, lhs contracting…,
+ *   rhs contracting…
  */
 rematrt_status rematrt_dot(rematrt_context *context, const int64_t *descriptor, const void *lhs,
                            const void *rhs, void *result, void *scratch, int64_t scratch_bytes,
